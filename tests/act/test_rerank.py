@@ -111,7 +111,7 @@ def own_set(tmp_path: Path) -> str:
     return f"custom:{path}"
 
 
-def test_lists_of_another_set_name_the_set_that_they_may_be_of(tmp_path: Path, own_set: str) -> None:
+def test_lists_of_another_set_are_refused(tmp_path: Path, own_set: str) -> None:
     path = tmp_path / "lists"
     path.write_text("".join(f"{place} ||| Ja. ||| -1\n" for place in range(2664)), encoding="utf-8")
     with pytest.raises(InputError, match=r"has 2,664 lists, set \S+ has 2 sentences"):

@@ -51,8 +51,8 @@ def find_named_files(words: Sequence[str]) -> list[Path]:
     for word in words[1:]:
         for part in dict.fromkeys((word, *_PARTS.split(word))):
             named += _match_files(part)
-    found = map(Path, filter(None, dict.fromkeys(named)))
-    return [path for path in found if path.suffix != ".log" and path.is_file() and os.access(path, os.R_OK)]
+    paths = map(Path, filter(None, dict.fromkeys(named)))
+    return [path for path in paths if path.suffix != ".log" and path.is_file() and os.access(path, os.R_OK)]
 
 
 def _match_files(path: str) -> list[str]:

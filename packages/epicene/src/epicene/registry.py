@@ -49,13 +49,13 @@ class Registry(Generic[T_co]):
         load = _find_own(self.own).get(name) or _find_others(self.group).get(name)
         if load is None:
             raise UnknownNameError(self.what, name, self.names(), self.hint)
-        found = load()
-        if not isinstance(found, self.accepted):
+        loaded = load()
+        if not isinstance(loaded, self.accepted):
             wanted = " or ".join(kind.__name__ for kind in self.accepted)
             raise InputError(
-                f"{self.what} {name}: {_describe_place(load)} is a {type(found).__name__}; expected a {wanted}"
+                f"{self.what} {name}: {_describe_place(load)} is a {type(loaded).__name__}; expected a {wanted}"
             )
-        return found
+        return loaded
 
 
 def find_modules(
@@ -88,7 +88,9 @@ def _list_parts(attribute: str, part: str, package: str) -> Loaders:
     return {
         module.name.replace("_", "-"): partial(_load_object, f"{package}.{module.name}.{part}", attribute)
         for module in pkgutil.iter_modules(root.__path__)
-        if any(found.name == part for found in pkgutil.iter_modules([str(Path(root.__path__[0], module.name))]))
+        if any(
+            module_part.name == part for module_part in pkgutil.iter_modules([str(Path(root.__path__[0], module.name))])
+        )
     }
 
 
@@ -115,13 +117,13 @@ def _find_own(own: Callable[[], Loaders]) -> Loaders:
 def _find_others(group: str) -> Loaders:
     from importlib.metadata import entry_points
 
-    found: dict[str, EntryPoint] = {}
+    points: dict[str, EntryPoint] = {}
     for point in entry_points(group=group):
-        if found.setdefault(point.name, point).value != point.value:
-            raise InputError(f"{group}: {found[point.name].value} and {point.value} are both called {point.name}")
-    if found:
+        if points.setdefault(point.name, point).value != point.value:
+            raise InputError(f"{group}: {points[point.name].value} and {point.value} are both called {point.name}")
+    if points:
         _warn_of_retired()
-    return {name: partial(_load_entry_point, point) for name, point in found.items()}
+    return {name: partial(_load_entry_point, point) for name, point in points.items()}
 
 
 @cache
@@ -183,9 +185,9 @@ def build(kind: Registry[Factory[T_co]], spec: str) -> T_co:
         raise InputError(f"{name}: needs {factory.needs}")
     if factory.bare and argument:
         raise InputError(f"{name}:{argument}: {name} takes no argument, only options")
-    found = factory.build(argument, options)
+    built = factory.build(argument, options)
     options.done()
-    return found
+    return built
 
 
 @dataclass(slots=True)

@@ -51,8 +51,8 @@ class _Remote(Service):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request for one sentence's candidates."""
         several = getattr(self._system, "ask_several")  # noqa: B009 - of services that give candidates
-        found: list[Answer] = several(sources[0], pair, self._n)
-        return [found[0]._replace(text=encode_list(Candidate(answer.text) for answer in found))]
+        answers: list[Answer] = several(sources[0], pair, self._n)
+        return [answers[0]._replace(text=encode_list(Candidate(answer.text) for answer in answers))]
 
     def check(self, pair: Pair) -> list[str]:
         """What the service itself finds."""
@@ -162,13 +162,13 @@ def _make_list(path: str | Path, rows: Sequence[_Row]) -> Listed:
 
 def _parse_object(path: str | Path, number: int, line: str) -> Listed:
     try:
-        found = json.loads(line)
+        record = json.loads(line)
     except ValueError as error:
         raise InputError(f"{path}:{number}: no JSON ({error}); expected an object with candidates") from None
-    given = found.get("candidates") if isinstance(found, dict) else None
+    given = record.get("candidates") if isinstance(record, dict) else None
     if not isinstance(given, list) or not given:
         raise InputError(f"{path}:{number}: no candidates; expected {{'candidates': [{{'text': …, 'score': …}}]}}")
-    source = found.get("source")
+    source = record.get("source")
     if source is not None and not isinstance(source, str):
         raise InputError(f"{path}:{number}: source {source!r} is no text")
     rows = [_Row(number, number - 1, _parse_candidate(path, number, candidate)) for candidate in given]
@@ -187,12 +187,12 @@ def _parse_candidate(path: str | Path, number: int, given: Any) -> Candidate:
 
 def _parse_score(path: str | Path, number: int, given: Any) -> float:
     try:
-        found = float(given) if not isinstance(given, bool) else math.nan
+        score = float(given) if not isinstance(given, bool) else math.nan
     except (TypeError, ValueError):
-        found = math.nan
-    if not math.isfinite(found):
+        score = math.nan
+    if not math.isfinite(score):
         raise InputError(f"{path}:{number}: score {given!r} is no number; expected one such as -6.23")
-    return found
+    return score
 
 
 def encode_list(candidates: Iterable[Candidate]) -> str:

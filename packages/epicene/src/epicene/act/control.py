@@ -257,10 +257,10 @@ def _constrain(named: NamedSystem, system: GuidedSystem, items: Sequence[Item], 
     people = {item.source: (item.person,) for item in items}
     sources = list(people)
     lists = ask_for_lists(named.spec, sources, pair, _N, asker)
-    found = find_alternatives(system, sources, list(people.values()), lists, pair)
+    alternatives = find_alternatives(system, sources, list(people.values()), lists, pair)
     texts = {
         (sentence.source, gender): sentence.versions[gender].text if gender in sentence.versions else sentence.first
-        for sentence in found
+        for sentence in alternatives
         for gender in _NOUNS
     }
     return [texts[item.source, item.expected] for item in items if item.expected]

@@ -65,12 +65,12 @@ def find_stated(source: str) -> tuple[Stated, ...]:
 
 @cache
 def _load_swaps() -> dict[str, str]:
-    found: dict[str, str] = {}
+    others: dict[str, str] = {}
     for pair in _load_words()["swapped"]["words"]:
         man, _, woman = pair.partition("/")
-        found.setdefault(man, woman)
-        found.setdefault(woman, man)
-    return found | {"her": "his", "hers": "his"}
+        others.setdefault(man, woman)
+        others.setdefault(woman, man)
+    return others | {"her": "his", "hers": "his"}
 
 
 def swap_genders(source: str) -> str:
@@ -111,7 +111,7 @@ class _Sentence:
         }
 
     def _find_nouns(self) -> list[_Noun]:
-        found: dict[int, _Noun] = {}
+        nouns: dict[int, _Noun] = {}
         for person in (*people(self.source), *mentioned(self.source, but=-1)):
             places = self.sentence.at(person.start, person.end)
             if person.kind is Kind.PRONOUN or not places:
@@ -120,13 +120,13 @@ class _Sentence:
             gender = gender_of(head)
             listed = concept(person.text)[0] in concepts() or names_person(head)
             if gender or (listed and not self._is_description(places[0])) or person.kind is Kind.NAME:
-                found[places[-1]] = _Noun(places[-1], places[0], person, gender)
+                nouns[places[-1]] = _Noun(places[-1], places[0], person, gender)
         for place, word in enumerate(self.words):  # gal, male, and others whom no list takes for people
-            if place not in found and (gender := gender_of(word)):
+            if place not in nouns and (gender := gender_of(word)):
                 shown = self.sentence.words[place]
                 plural = word in ("men", "women", "ladies") or word.endswith("s")
-                found[place] = _Noun(place, place, Person(shown.text, shown.start, word, plural), gender)
-        return [found[place] for place in sorted(found)]
+                nouns[place] = _Noun(place, place, Person(shown.text, shown.start, word, plural), gender)
+        return [nouns[place] for place in sorted(nouns)]
 
     def _is_description(self, place: int) -> bool:
         """Whether a word is an adjective where it stands: she is senior, too weak."""
@@ -160,21 +160,21 @@ class _Sentence:
     def _drop_known(self, unsure: list[Stated], sure: list[Stated]) -> list[Stated]:
         """The unsure of which nothing is known meanwhile; several pronouns of a gender are taken for one person."""
         known = {person: statement.gender for statement in sure for person in statement.people}
-        found: dict[Gender, Stated] = {}
+        doubtful: dict[Gender, Stated] = {}
         for statement in unsure:
             if any(known.get(person) is statement.gender for person in statement.people):
                 continue  # it may be this one
-            before = found.get(statement.gender)
+            before = doubtful.get(statement.gender)
             both = tuple(person for person in statement.people if before is None or person in before.people)
-            found[statement.gender] = statement._replace(people=both) if both else statement
-        return [statement._replace(sure=len(statement.people) == 1) for statement in found.values()]
+            doubtful[statement.gender] = statement._replace(people=both) if both else statement
+        return [statement._replace(sure=len(statement.people) == 1) for statement in doubtful.values()]
 
     def _find_genders(self) -> dict[int, tuple[Gender, str]]:
         """The gender of each person that is told in one way only."""
-        found: dict[int, set[tuple[Gender, str]]] = {}
+        genders: dict[int, set[tuple[Gender, str]]] = {}
         for number, told in self.genders.items():
-            found.setdefault(self.group[number], set()).add(told)
-        return {group: next(iter(told)) for group, told in found.items() if len({gender for gender, _ in told}) == 1}
+            genders.setdefault(self.group[number], set()).add(told)
+        return {group: next(iter(told)) for group, told in genders.items() if len({gender for gender, _ in told}) == 1}
 
     def _find_open(self, group: int) -> tuple[Person, ...]:
         """The nouns of a person that name no gender themselves, and are no names."""

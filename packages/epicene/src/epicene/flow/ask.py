@@ -57,9 +57,9 @@ def translate(
         if progress:
             progress(len(answers), len(wanted))
 
-    def keep(found: list[tuple[str, Answer]]) -> None:
-        _add(cache, system.identity, pair, found)
-        answers.update((source, answer.text) for source, answer in found)
+    def keep(answered: list[tuple[str, Answer]]) -> None:
+        _add(cache, system.identity, pair, answered)
+        answers.update((source, answer.text) for source, answer in answered)
         report()
 
     report()
@@ -139,11 +139,11 @@ def check(service: Service, pair: Pair) -> list[str]:
         raise scrub_error(error) from None
 
 
-def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, Answer]]) -> None:
+def _add(cache: Cache | None, identity: str, pair: Pair, answered: list[tuple[str, Answer]]) -> None:
     """Store answers by the model that gave them."""
     if cache:
-        for kind in dict.fromkeys((answer.model, answer.refused) for _, answer in found):
-            texts = [(source, answer.text) for source, answer in found if (answer.model, answer.refused) == kind]
+        for kind in dict.fromkeys((answer.model, answer.refused) for _, answer in answered):
+            texts = [(source, answer.text) for source, answer in answered if (answer.model, answer.refused) == kind]
             cache.add(identity, pair, texts, *kind)
 
 
@@ -232,7 +232,7 @@ class Engine(Protocol):
     """Where the work is done, if not in this process; it never changes what comes out."""
 
     def place(self, system: System, spec: str) -> System:
-        """An open_engine system as this engine runs it; other machines open it by its name."""
+        """An opened system as this engine runs it; other machines open it by its name."""
         ...
 
     def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:

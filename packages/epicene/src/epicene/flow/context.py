@@ -25,16 +25,16 @@ def expand_contexts(
     """Sets with pairs of languages, each set that has contexts once for every one that was asked for."""
     if not contexts:
         return list(names)
-    found: list[tuple[str | TestSet, str]] = []
+    expanded: list[tuple[str | TestSet, str]] = []
     for name, langs in names:
         known = plan.open_set(name).about.contexts
         if unknown := next((context for context in contexts if known and context not in known), None):
             raise UnknownNameError(f"context of {name}", unknown, known)
-        found += [(f"{name}:{context}", langs) for context in dict.fromkeys(contexts)] if known else [(name, langs)]
-    if found == list(names):
+        expanded += [(f"{name}:{context}", langs) for context in dict.fromkeys(contexts)] if known else [(name, langs)]
+    if expanded == list(names):
         asked = ", ".join(dict.fromkeys(plan.open_set(name).name for name, _ in names))
         raise InputError(f"--context {contexts[0]}: {asked} has no sentence before; leave it out")
-    return found
+    return expanded
 
 
 def name_in_context(set_name: str | TestSet, context: str) -> str | TestSet:

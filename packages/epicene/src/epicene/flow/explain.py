@@ -51,10 +51,10 @@ def explain(source: str, langs: str, translation: str, person: str = "", detecto
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
     if not translation.strip():
         raise EvidenceError("the translation is empty, so nobody can be read in it")
-    found = (person_at(source, person),) if person else people(source)
-    if not found:
+    persons = (person_at(source, person),) if person else people(source)
+    if not persons:
         raise EvidenceError(f"no person was found in {source!r}; name the words that mean one, as in --person WORD")
-    outputs = [_make_output(one, source, pair.target, normalised(translation)) for one in found]
+    outputs = [_make_output(one, source, pair.target, normalised(translation)) for one in persons]
     return Explanation(tuple(DETECTORS.find(detector).build(pair.target).detect(outputs)))
 
 

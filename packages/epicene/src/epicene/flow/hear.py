@@ -163,11 +163,11 @@ def outputs(
         ear = _Ear(system, fit, pair)
         answers = iter([(text, None) for text in asker.translate(ear, ear.keys, pair)])
         decoding = Decoding(ear.pace.clips, round(ear.pace.seconds, 3)) if ear.pace.clips else None
-    found = []
+    made = []
     for item, clip in zip(items, clips, strict=True):
         text, heard = ("", None) if clip.path in unfit else next(answers)
-        found.append(Output(item, system.identity, pair.target, text, heard, unfit.get(clip.path, "")))
-    return found, decoding
+        made.append(Output(item, system.identity, pair.target, text, heard, unfit.get(clip.path, "")))
+    return made, decoding
 
 
 def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) -> list[tuple[str, Heard | None]]:
@@ -181,10 +181,10 @@ def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) 
     return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
 
 
-def attribute_errors(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
+def attribute_errors(detect: Detect, made: Sequence[Output]) -> Iterator[Verdict]:
     """Verdicts on a cascade, which say where errors come from, by what is read from the sentence itself."""
-    written = detect(replace(output, text=output.heard.reference if output.heard else "") for output in found)
-    for verdict, other in zip(detect(found), written, strict=True):
+    written = detect(replace(output, text=output.heard.reference if output.heard else "") for output in made)
+    for verdict, other in zip(detect(made), written, strict=True):
         heard, item = verdict.output.heard, verdict.output.item
         cause = attribute(item, heard.transcript, verdict.gender, other.gender) if heard and item.expected else None
         yield verdict._replace(cause=cause)

@@ -143,11 +143,11 @@ class Opener:
         """What a set is compared with: the references of these names, else its own."""
         if names and not challenge.references:
             raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
-        found = [self._reference(name) for name in dict.fromkeys(names or challenge.references)]
-        called = [reference.name for reference in found]
+        references = [self._reference(name) for name in dict.fromkeys(names or challenge.references)]
+        called = [reference.name for reference in references]
         if twice := next((name for name in called if called.count(name) > 1), None):
             raise InputError(f"two references are called {twice}; give their files different names")
-        return found
+        return references
 
     def _reference(self, name: str) -> Reference:
         from epicene.labour.read import open_reference
@@ -171,16 +171,16 @@ def expand_tasks(
     """
     from epicene.flow import context
 
-    found: list[tuple[str | TestSet, str]] = []
+    tasks: list[tuple[str | TestSet, str]] = []
     for name in set_names:
         if name != sets.ALL_NATURAL:
-            found += [(name, lang) for lang in langs]
+            tasks += [(name, lang) for lang in langs]
             continue
         natural = [(name, pair) for pair in langs for name in sets.natural(parse_pair(pair))]
         if not natural:
             raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
-        found += natural
-    return context.expand_contexts(found, contexts)
+        tasks += natural
+    return context.expand_contexts(tasks, contexts)
 
 
 def _check_present(tasks: Sequence[Task]) -> None:

@@ -165,8 +165,8 @@ def signature(task: Task, sample: Sample | None = None) -> str:
 
 
 def _detect(task: Task, outputs: Iterable[Output], engine: Engine | None) -> Iterator[Verdict]:
-    def detect(found: Iterable[Output]) -> Iterator[Verdict]:
-        return engine.detect(task.detector, task.build, found) if engine else task.detector.detect(found)
+    def detect(part: Iterable[Output]) -> Iterator[Verdict]:
+        return engine.detect(task.detector, task.build, part) if engine else task.detector.detect(part)
 
     if isinstance(outputs, list) and any(output.heard for output in outputs):
         from epicene.flow.hear import attribute_errors
@@ -211,9 +211,9 @@ def _open_speech(task: Task) -> Speech:
 def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, TranslationLines]:
     """Translations and what they translate: the set, or the sentences that a published file brings along."""
     if challenge.read_outputs is not None and isinstance(translations, str | Path):
-        found = challenge.read_outputs(Path(translations))
-        if found is not None:
-            return found[0], TranslationLines(found[1], translations)
+        published = challenge.read_outputs(Path(translations))
+        if published is not None:
+            return published[0], TranslationLines(published[1], translations)
     return challenge, TranslationLines(translations)
 
 
@@ -228,20 +228,24 @@ def attach_references(tasks: Sequence[Task], metrics: Sequence[str], texts: Sequ
     wanted = checked(metrics)
     files: dict[int, list[Path]] = {number: [] for number in range(len(tasks))}
     for text in texts:
-        head, equals, tail = str(text).partition("=")
-        if not equals or Path(text).exists():
-            head, tail = "", str(text)
+        head, path = _split_owner(text)
         owners = [number for number, task in enumerate(tasks) if head in ("", *_names(task))]
         if not owners:
             known = ", ".join(dict.fromkeys(name for task in tasks for name in _names(task)))
             raise InputError(f"--reference-text {text}: nothing is called {head!r} here; expected {known}")
         if len(owners) > 1:
-            names = ", ".join(f"{_names(tasks[owner])[-1]}={tail}" for owner in owners[:2])
+            names = ", ".join(f"{_names(tasks[owner])[-1]}={path}" for owner in owners[:2])
             raise InputError(f"--reference-text {text}: several could have these references; expected {names} or such")
-        files[owners[0]].append(Path(tail))
+        files[owners[0]].append(path)
     return tuple(
         replace(task, metrics=wanted, reference_text=tuple(files[number])) for number, task in enumerate(tasks)
     )
+
+
+def _split_owner(text: str | Path) -> tuple[str, Path]:
+    """Whose references a file has, if that is said, and the file."""
+    owner, equals, path = str(text).partition("=")
+    return (owner, Path(path)) if equals and not Path(text).exists() else ("", Path(text))
 
 
 def _names(task: Task) -> tuple[str, ...]:
@@ -266,13 +270,9 @@ class QualityRequest(NamedTuple):
 
     def reader(self, set_name: str, pair: Pair, items: Sequence[Item], measures: Measures) -> Quality | None:
         """What collects translations with their references."""
-        files = []
-        for text in self.texts:
-            head, equals, tail = str(text).partition("=")
-            named = bool(equals) and not Path(text).exists()
-            if not named or head in (str(pair), f"{set_name}@{pair}"):
-                files.append(Path(tail if named else text))
-        return _open_quality(self.metrics, tuple(files), pair, measures, lambda: items)
+        named = map(_split_owner, self.texts)
+        files = tuple(path for owner, path in named if owner in ("", str(pair), f"{set_name}@{pair}"))
+        return _open_quality(self.metrics, files, pair, measures, lambda: items)
 
 
 def _open_quality(

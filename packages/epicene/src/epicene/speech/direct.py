@@ -68,10 +68,10 @@ class DirectModel:
                 running.append((clip, heard, self._start(model, heard, target)))
             clip, heard, result = running.popleft()
             try:
-                found = result[0].result()
+                written = result[0].result()
             except (RuntimeError, ValueError) as error:
                 raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
-            yield self._read(clip, self._most(heard), found)
+            yield self._read(clip, self._most(heard), written)
 
     def _start(self, model: Any, heard: features.Floats, target: str) -> Any:
         import ctranslate2
@@ -91,13 +91,13 @@ class DirectModel:
 
     def heard(self, clip: Path) -> features.Floats:
         """What the model hears of a recording; one that is too long for it is refused."""
-        found = features.log_mel(audio.load(clip))
-        check_length(clip, found.shape[1] / features.PER_SECOND, self.longest)
-        return found
+        heard = features.log_mel(audio.load(clip))
+        check_length(clip, heard.shape[1] / features.PER_SECOND, self.longest)
+        return heard
 
-    def _read(self, clip: Path, most: int, found: Any) -> str:
+    def _read(self, clip: Path, most: int, heard: Any) -> str:
         _, pieces = self._load()
-        (said,) = found.sequences_ids
+        (said,) = heard.sequences_ids
         if len(said) >= most and not self._told:
             self._told = True
             _log.warning("%s: %s: cut off after %d pieces; there may be more", self.identity, clip, len(said))
@@ -156,20 +156,20 @@ def _layout(folder: Path, argument: str) -> dict[str, Any]:
             f"direct:{argument}: no {missing[0]} there; expected a folder of epicene lab speech export{other}"
         )
     try:
-        found = json.loads((folder / LAYOUT).read_text(encoding="utf-8"))
-        numbers = [found[name] for name in ("layout", "frames", "pieces")]
+        layout = json.loads((folder / LAYOUT).read_text(encoding="utf-8"))
+        numbers = [layout[name] for name in ("layout", "frames", "pieces")]
         right = all(type(number) is int and number > 0 for number in numbers)
-        right = right and all(isinstance(code, str) for code in found["languages"])
+        right = right and all(isinstance(code, str) for code in layout["languages"])
     except (OSError, ValueError, KeyError, TypeError):
         right = False
     if not right:
         raise InputError(f"direct:{argument}: {LAYOUT} is broken; export the model again: epicene lab speech export")
-    if found["layout"] != VERSION:
+    if layout["layout"] != VERSION:
         raise InputError(
-            f"direct:{argument}: layout {found['layout']}, this version reads {VERSION}; train and export the model "
+            f"direct:{argument}: layout {layout['layout']}, this version reads {VERSION}; train and export the model "
             "with this version of epicene"
         )
-    return dict(found)
+    return dict(layout)
 
 
 def _cores() -> int:

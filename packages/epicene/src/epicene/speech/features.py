@@ -78,8 +78,8 @@ def _bands() -> Floats:
     lines = mel(np.arange(_FFT // 2 + 1) * RATE / _FFT)
     edges = np.linspace(mel(_LOWEST), mel(_HIGHEST), BANDS + 2)
     width = edges[1] - edges[0]
-    found = np.maximum(0, 1 - np.abs(lines[None, :] - edges[1:-1, None]) / width)
+    bands = np.maximum(0, 1 - np.abs(lines[None, :] - edges[1:-1, None]) / width)
     # Low bands are narrower than the distance between two lines of the spectrum: each hears the nearest one.
-    for band in np.flatnonzero(found.max(axis=1) < 0.25):
-        found[band, np.abs(lines - edges[band + 1]).argmin()] = 1.0
-    return np.asarray(found, dtype=np.float32)
+    for band in np.flatnonzero(bands.max(axis=1) < 0.25):
+        bands[band, np.abs(lines - edges[band + 1]).argmin()] = 1.0
+    return np.asarray(bands, dtype=np.float32)

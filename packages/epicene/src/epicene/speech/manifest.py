@@ -60,12 +60,12 @@ def read(folder: Path) -> list[Clip]:
 
 def verify(clip: Clip) -> None:
     """Refuse a recording that is missing or not the one that the manifest lists."""
-    found = checksum(clip.path)
-    if found is None:
+    digest = checksum(clip.path)
+    if digest is None:
         raise InputError(f"{clip.path}: listed in {NAME} but not there; copy it back or synthesize again")
-    if found != clip.sha256:
+    if digest != clip.sha256:
         raise InputError(
-            f"{clip.path}: not the recording that {NAME} lists (SHA-256 {found[:12]}…, expected {clip.sha256[:12]}…); "
+            f"{clip.path}: not the recording that {NAME} lists (SHA-256 {digest[:12]}…, expected {clip.sha256[:12]}…); "
             "copy it back or synthesize again"
         )
 

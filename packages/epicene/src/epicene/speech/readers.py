@@ -53,25 +53,25 @@ def take(
         raise InputError(f"speaker {speaker!r}; known: {', '.join(manifest.SPEAKERS)}")
     texts = dict(sentences)
     files = _read_list(table, folder, texts) if table else _find_named(folder, voice, texts, lines)
-    found, warnings, left_out = _inspect(folder, files)
-    for key, why in _find_cut(found, texts).items():
-        del found[key]
+    fit, warnings, left_out = _inspect(folder, files)
+    for key, why in _find_cut(fit, texts).items():
+        del fit[key]
         left_out.append(why)
-    if not found:
+    if not fit:
         more = f"; and {len(left_out) - 1} more" if len(left_out) > 1 else ""
         raise InputError(f"no recording of {voice} is fit to be heard: {left_out[0]}{more}")
     clips = [
         Clip(key, file, texts[key], voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or "")
-        for key, (file, sound) in found.items()
+        for key, (file, sound) in fit.items()
     ]
     _write(folder, clips, voice, texts)
-    return Taken(clips, warnings, left_out, [key for key in texts if key not in found])
+    return Taken(clips, warnings, left_out, [key for key in texts if key not in fit])
 
 
 def _find_named(folder: Path, voice: str, texts: Mapping[str, str], lines: bool) -> dict[str, Path]:
     """Recordings by the sentence that their names tell."""
     ids = list(texts)
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for file in find_wavs((folder / voice).glob("*")):
         key = unquote(file.stem)
         if lines:
@@ -84,13 +84,13 @@ def _find_named(folder: Path, voice: str, texts: Mapping[str, str], lines: bool)
                 f"{file}: the set has no sentence {key!r}; a recording is called as its sentence's id "
                 "(or as its line, with --lines)"
             )
-        if found.setdefault(key, file) != file:
-            raise InputError(f"{file} and {found[key]} both are sentence {key}; remove one")
-    if not found:
+        if files.setdefault(key, file) != file:
+            raise InputError(f"{file} and {files[key]} both are sentence {key}; remove one")
+    if not files:
         raise InputError(
             f"{folder / voice} holds no WAV files; expected {folder / voice}/ID.wav for sentences of the set"
         )
-    return found
+    return files
 
 
 def _read_list(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str, Path]:
@@ -101,7 +101,7 @@ def _read_list(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str,
     if "path" not in header or how is None:
         raise InputError(f"{table}: columns {', '.join(header)}; expected path, and id or text, tab-separated")
     ids = {text: key for key, text in reversed(list(texts.items()))}
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for number, line in enumerate(rows, 2):
         cells = dict(zip(header, line.split("\t"), strict=False))
         said = cells.get(how, "")
@@ -109,16 +109,16 @@ def _read_list(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str,
         if key not in texts:
             raise InputError(f"{table}:{number}: the set has no sentence {said!r}; expected its {how} as in the set")
         file = folder / cells["path"]
-        if found.setdefault(key, file) != file:
-            raise InputError(f"{table}:{number}: sentence {key} stands there already ({found[key]})")
-    if not found:
+        if files.setdefault(key, file) != file:
+            raise InputError(f"{table}:{number}: sentence {key} stands there already ({files[key]})")
+    if not files:
         raise InputError(f"{table} lists no recording; expected a line for each, with its path and its {how}")
-    return found
+    return files
 
 
 def _inspect(folder: Path, files: Mapping[str, Path]) -> tuple[dict[str, tuple[Path, Sound]], list[str], list[str]]:
     """The recordings that can be heard, the warnings about them, and why the others cannot."""
-    found: dict[str, tuple[Path, Sound]] = {}
+    fit: dict[str, tuple[Path, Sound]] = {}
     warnings: list[str] = []
     left_out: list[str] = []
     for key, file in files.items():
@@ -129,20 +129,20 @@ def _inspect(folder: Path, files: Mapping[str, Path]) -> tuple[dict[str, tuple[P
         except InputError as error:
             left_out.append(str(error))
         else:
-            found[key] = file, sound
-    return found, warnings, left_out
+            fit[key] = file, sound
+    return fit, warnings, left_out
 
 
-def _find_cut(found: Mapping[str, tuple[Path, Sound]], texts: Mapping[str, str]) -> dict[str, str]:
+def _find_cut(fit: Mapping[str, tuple[Path, Sound]], texts: Mapping[str, str]) -> dict[str, str]:
     """Recordings in which there cannot be all of their sentence, by the reader's own pace where it is known."""
     paces = {
         key: max(0.0, sound.seconds - sound.lead - sound.trail) / max(1, len(texts[key]))
-        for key, (_, sound) in found.items()
+        for key, (_, sound) in fit.items()
     }
     usual = median(paces.values()) if len(paces) >= _PACED else None
     least = _FASTEST if usual is None else max(_FASTEST, _CUT * usual)
     return {
-        key: f"{found[key][0]}: {pace * len(texts[key]):.1f} s of speech for {len(texts[key].split())} words, "
+        key: f"{fit[key][0]}: {pace * len(texts[key]):.1f} s of speech for {len(texts[key].split())} words, "
         + (f"where {usual * len(texts[key]):.1f} s are usual; " if usual is not None else "")
         + "cut short? Record it again"
         for key, pace in paces.items()

@@ -40,12 +40,12 @@ def folder(name: str) -> Path:
     place = set_folder(name) / PLACE
     if not place.is_file():
         raise DataMissingError(f"the recordings of {name} are not on this machine; run: epicene data add {name} DIR")
-    found = Path(place.read_text(encoding="utf-8").removesuffix("\n"))
-    if not (found / manifest.NAME).is_file():
+    folder_of_set = Path(place.read_text(encoding="utf-8").removesuffix("\n"))
+    if not (folder_of_set / manifest.NAME).is_file():
         raise DataMissingError(
-            f"{found} does not hold the recordings of {name} any more; run: epicene data add {name} DIR"
+            f"{folder_of_set} does not hold the recordings of {name} any more; run: epicene data add {name} DIR"
         )
-    return found
+    return folder_of_set
 
 
 def add(
@@ -116,10 +116,10 @@ def _in_order(path: Path, count: int) -> list[Path]:
         raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
     numbered: dict[int, Path] = {}
     for file, name in zip(files, _strip_ending([path.stem for path in files]), strict=True):
-        found = _NUMBER.search(name)
-        if found is None:
+        number_in_name = _NUMBER.search(name)
+        if number_in_name is None:
             raise InputError(f"{file}: no number in the name; expected the sentence's, as 1.wav or sentence_1.wav")
-        number = int(found.group(1))
+        number = int(number_in_name.group(1))
         if number in numbered:
             raise InputError(f"{file} and {numbered[number]} both are number {number}; remove one")
         numbered[number] = file
@@ -178,15 +178,15 @@ def make_recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) 
 def _references(folder: Path, target: str, known: Container[str]) -> dict[str, str]:
     """Translations by people, for BLEU: ``references.TARGET.tsv`` beside the manifest, id and text a line."""
     path = folder / f"references.{target}.tsv"
-    found: dict[str, str] = {}
+    translations: dict[str, str] = {}
     for number, line in enumerate(read_lines(path), 1) if path.is_file() else ():
         key, tab, text = line.partition("\t")
-        if not tab or not text.strip() or key in found:
+        if not tab or not text.strip() or key in translations:
             raise InputError(f"{path}:{number}: expected a sentence's id, a tab and its translation, each id once")
         if key not in known:
             raise InputError(f"{path}:{number}: the set has no sentence {key!r}; expected ids as in the manifest")
-        found[key] = text
-    return found
+        translations[key] = text
+    return translations
 
 
 def _find_recorded(

@@ -88,11 +88,11 @@ VOICES = Registry("voice", "epicene.voices", (VoiceFactory,), _own)
 def available() -> list[Offer]:
     """All voices by name, with whether they are installed and how to install them."""
     order = {name: place for place, name in enumerate(_own())}  # as the table has them, then those of others
-    found = []
+    offers = []
     for name in sorted(VOICES.names(), key=lambda name: order.get(name, len(order))):
         each = VOICES.find(name)
-        found.append(Offer(each.usage, each.speaker, each.language, each.summary, each.installed(), each.install))
-    return found
+        offers.append(Offer(each.usage, each.speaker, each.language, each.summary, each.installed(), each.install))
+    return offers
 
 
 def load(name: str) -> Voice:
@@ -190,8 +190,8 @@ def _is_installed(program: str, voice: str) -> bool:
 
 
 def _version(path: str) -> str:
-    found = _VERSION.search(_ask_program(path, "--version"))
-    return found.group() if found else "unknown"
+    number = _VERSION.search(_ask_program(path, "--version"))
+    return number.group() if number else "unknown"
 
 
 @cache
@@ -257,9 +257,9 @@ class Piper:
         """The sound of a text as Piper makes it, and its rate."""
         said, last = _clean_text(self._name, text), ""
         for line in self._program.ask(said):
-            _, found, name = line.rpartition(self._folder.name)
+            _, prefix, name = line.rpartition(self._folder.name)
             path = Path(self._folder.name + name)
-            if found and path.suffix == ".wav" and path.is_file():
+            if prefix and path.suffix == ".wav" and path.is_file():
                 sound = _load_sound(path, self._name, self._words[0])
                 path.unlink()
                 return sound

@@ -188,11 +188,11 @@ def _fields(kind: Any) -> dict[str, tuple[Any, Any]]:
     hints = typing.get_type_hints(kind)
     if hasattr(kind, "_field_defaults"):
         return {name: (hints[name], kind._field_defaults.get(name, _REQUIRED)) for name in hints}
-    found = {}
+    fields = {}
     for field in dataclasses.fields(kind):
         made = field.default_factory() if field.default_factory is not dataclasses.MISSING else field.default
-        found[field.name] = hints[field.name], _REQUIRED if made is dataclasses.MISSING else made
-    return found
+        fields[field.name] = hints[field.name], _REQUIRED if made is dataclasses.MISSING else made
+    return fields
 
 
 @cache

@@ -38,10 +38,10 @@ class HuggingFace:
         for clip in clips:
             sound = {"raw": audio.load(clip, rate), "sampling_rate": rate}
             try:
-                found = pipeline(sound, **self._options(pipeline.model))
+                result = pipeline(sound, **self._options(pipeline.model))
             except (RuntimeError, ValueError) as error:
                 raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
-            yield found["text"].strip()
+            yield result["text"].strip()
 
     def _options(self, model: Any) -> dict[str, Any]:
         """How a model that writes word by word is to do so; one that labels frames has no such options."""

@@ -92,8 +92,8 @@ def words(decoder: Any, clip: Path) -> str:
     decoder.start_utt()
     decoder.process_raw(samples.tobytes(), no_search=False, full_utt=True)
     decoder.end_utt()
-    found = decoder.hyp()
-    return found.hypstr if found else ""
+    hypothesis = decoder.hyp()
+    return hypothesis.hypstr if hypothesis else ""
 
 
 def _listen() -> None:

@@ -30,10 +30,10 @@ def read_pairs(folder: Path) -> list[str]:
     listed = folder / PAIRS
     path = listed if listed.is_file() else folder / "shared_vocabulary.json"
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        names = json.loads(path.read_text(encoding="utf-8"))
         if listed.is_file():
-            return [str(parse_pair(langs)) for langs in found]
-        return sorted(f"en-{tag[1]}" for tag in map(_TAG.fullmatch, found) if tag)
+            return [str(parse_pair(langs)) for langs in names]
+        return sorted(f"en-{tag[1]}" for tag in map(_TAG.fullmatch, names) if tag)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"{path}: {error}; reinstall epicene-models, or name another system with -s") from None
 
@@ -96,8 +96,10 @@ class Bundled:
 
     def _of(self, pair: Pair) -> Model:
         if str(pair) not in self._models:
-            found = ", ".join(self._models)
-            raise InputError(f"the bundled system knows no {pair}; it translates {found}; name another one with -s")
+            known_pairs = ", ".join(self._models)
+            raise InputError(
+                f"the bundled system knows no {pair}; it translates {known_pairs}; name another one with -s"
+            )
         return self._models[str(pair)]
 
 
@@ -121,11 +123,11 @@ def build(argument: str, options: Options) -> Bundled:
 def _about() -> str:
     """What ``systems list`` says; a broken model must not keep other systems from being listed."""
     try:
-        found = ", ".join(pairs())
+        known_pairs = ", ".join(pairs())
     except InputError:
-        found = ""
+        known_pairs = ""
     return (
-        f"``bundled``: the compact translator that ships with epicene: {found or 'not in this installation'}.\n\n"
+        f"``bundled``: the compact translator that ships with epicene: {known_pairs or 'not in this installation'}.\n\n"
         "For first steps and CI; its card is docs/models.md. Options: beam (5), batch (64).\n"
     )
 

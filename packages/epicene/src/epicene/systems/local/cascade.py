@@ -19,13 +19,13 @@ ORACLE = "oracle"
 def _parts(argument: str) -> tuple[str, str]:
     """Recogniser and system, cut at the first plus sign that a system's name follows; folders may have some too."""
     names = "|".join(re.escape(name) for name in systems.SYSTEMS.names())
-    found = re.search(rf"(?<=.)\+(?=(?:{names})(?:[:?]|$))", argument)
-    if found is None:
+    plus = re.search(rf"(?<=.)\+(?=(?:{names})(?:[:?]|$))", argument)
+    if plus is None:
         raise InputError(
             f"cascade:{argument}: expected RECOGNISER+SYSTEM, as in cascade:pocketsphinx+bundled; known systems: "
             f"{', '.join(systems.SYSTEMS.names())}"
         )
-    return argument[: found.start()], argument[found.end() :]
+    return argument[: plus.start()], argument[plus.end() :]
 
 
 def build(argument: str, options: Options) -> Cascade:  # noqa: ARG001

@@ -93,7 +93,7 @@ class CTranslate2:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, as soon as all before it are there."""
-        return (found[0].text for found in self._decode(sources, pair, 1))
+        return (candidates[0].text for candidates in self._decode(sources, pair, 1))
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
         """The n best hypotheses of each source, by a beam that holds as many."""
@@ -113,10 +113,10 @@ class CTranslate2:
         most = self._search.max_tokens - 1  # the end is one more
         targets = [(prefix + pieces)[:most] for pieces in target_model.encode(list(translations), out_type=str)]
         try:
-            found = translator.score_batch(tokens, targets, max_batch_size=self._batch, max_input_length=0)
+            results = translator.score_batch(tokens, targets, max_batch_size=self._batch, max_input_length=0)
         except (RuntimeError, ValueError) as error:
             raise SystemFailure(f"{self.identity}: {error}{suggest_cpu(self._device)}") from None
-        counted = [result.log_probs[len(prefix) :] for result in found]
+        counted = [result.log_probs[len(prefix) :] for result in results]
         return [sum(scores) / max(1, len(scores)) for scores in counted]
 
     def _tokenize(self, sources: Sequence[str], pair: Pair) -> list[list[str]]:
@@ -168,15 +168,15 @@ class CTranslate2:
     def _read(self, asked: _Asked, result: Any, n: int) -> list[Candidate]:
         """The hypotheses as text; two that differ in their pieces alone are one."""
         _, _, target_model = self._load()
-        found: dict[str, Candidate] = {}
+        candidates: dict[str, Candidate] = {}
         for place, tokens in enumerate(result.hypotheses):
             tokens = tokens[asked.frame :]
             if place == 0 and tokens[-1:] != [self._end]:
                 self._cuts.note(self.identity, asked.source)
             kept = [token for token in tokens if token != self._end and token not in self._languages]
             text = target_model.decode(kept).strip()
-            found.setdefault(text, Candidate(text, result.scores[place] if result.scores else None))
-        return list(found.values())[:n]
+            candidates.setdefault(text, Candidate(text, result.scores[place] if result.scores else None))
+        return list(candidates.values())[:n]
 
     def _start(self, translator: Any, asked: list[_Asked], n: int, scored: bool) -> list[Any]:
         options: dict[str, Any] = {}
@@ -184,7 +184,7 @@ class CTranslate2:
             options = {"sampling_topk": self._search.top_k, "sampling_topp": self._search.top_p}
             options |= {"sampling_temperature": self._search.temperature}
         beam = self._search.beam if self._search.sampled else max(self._search.beam, n)
-        found: list[Any] = translator.translate_batch(
+        started: list[Any] = translator.translate_batch(
             [request.tokens for request in asked],
             target_prefix=[request.prefix for request in asked] if any(request.prefix for request in asked) else None,
             beam_size=beam,
@@ -196,7 +196,7 @@ class CTranslate2:
             asynchronous=True,
             **options,
         )
-        return found
+        return started
 
     def _frame(self, pair: Pair) -> tuple[list[str], list[str], list[str]]:
         """Tokens before and after the source, and before the translation."""
@@ -269,24 +269,24 @@ def _find_file(folder: Path, names: tuple[str, ...], what: str) -> Path:
 
 def _read_vocabulary(folder: Path) -> frozenset[str]:
     """The tokens of the model."""
-    found: set[str] = set()
+    tokens: set[str] = set()
     for name in _VOCABULARIES:
         path = folder / f"{name}.json"
         if path.is_file():
-            found.update(_read_json(path, list))
+            tokens.update(_read_json(path, list))
         elif path.with_suffix(".txt").is_file():
-            found.update(path.with_suffix(".txt").read_text(encoding="utf-8").split("\n"))
-    return frozenset(found)
+            tokens.update(path.with_suffix(".txt").read_text(encoding="utf-8").split("\n"))
+    return frozenset(tokens)
 
 
 def _read_json(path: Path, kind: type[Any] = dict) -> Any:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return kind()
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {error}") from None
-    return found if isinstance(found, kind) else kind()
+    return content if isinstance(content, kind) else kind()
 
 
 def build(argument: str, options: Options) -> CTranslate2:

@@ -62,7 +62,7 @@ class HuggingFace:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
-        return (found[0].text for found in self._decode(sources, pair, 1))
+        return (candidates[0].text for candidates in self._decode(sources, pair, 1))
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
         """The n best hypotheses of each source, by a beam that holds as many, or n that are drawn."""
@@ -80,7 +80,7 @@ class HuggingFace:
 
         model, tokenizer = self._load()
         texts, options = self._spell_languages(tokenizer, list(sources), pair)
-        found = []
+        scores = []
         for text, translation in zip(texts, translations, strict=True):
             start = torch.tensor([self._start(options)])
             end = model.generation_config.eos_token_id
@@ -93,8 +93,8 @@ class HuggingFace:
             except (RuntimeError, ValueError, IndexError) as error:
                 raise self._describe_failure(error) from None
             steps = logits.log_softmax(-1).gather(1, torch.tensor([said], device=logits.device).T)
-            found.append(float(steps.mean()))
-        return found
+            scores.append(float(steps.mean()))
+        return scores
 
     def _decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
@@ -142,13 +142,13 @@ class HuggingFace:
                 ):
                     if not _has_end(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
                         self._cuts.note(self.identity, sources[index])
-                    found: dict[str, Candidate] = {}
+                    candidates: dict[str, Candidate] = {}
                     for row, score in rows:
                         # Not every tokenizer knows that the token of a language is none of the text.
                         kept = [token for token in row if token not in codes]
                         text = tokenizer.decode(kept, skip_special_tokens=True).strip()
-                        found.setdefault(text, Candidate(text, score))
-                    answers[index] = list(found.values())
+                        candidates.setdefault(text, Candidate(text, score))
+                    answers[index] = list(candidates.values())
             yield answers.pop(place)
 
     def _generate_fitting(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
@@ -187,12 +187,12 @@ class HuggingFace:
             raise
         except (RuntimeError, ValueError) as error:
             raise self._describe_failure(error) from None
-        found = (
+        scored = (
             [(row, None) for row in generated.tolist()]
             if torch.is_tensor(generated)
             else _score_answers(model, generated)
         )
-        ordered = [found[first : first + n] for first in range(0, len(found), n)]
+        ordered = [scored[first : first + n] for first in range(0, len(scored), n)]
         return [sorted(rows_of_one, key=lambda row: -(row[1] or 0.0)) for rows_of_one in ordered]
 
     def _spell_languages(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
@@ -252,8 +252,8 @@ def _check_whole(tokenizer: Any, name: str) -> None:
 
 def _pieces(tokenizer: Any, text: str) -> list[int]:
     """The tokens of a translation, or of its beginning, without those that only frame it."""
-    found: list[int] = tokenizer(text_target=text, add_special_tokens=False)["input_ids"]
-    return found
+    ids: list[int] = tokenizer(text_target=text, add_special_tokens=False)["input_ids"]
+    return ids
 
 
 def _score_answers(model: Any, generated: Any) -> list[_Row]:
@@ -276,8 +276,8 @@ def _has_end(row: list[int], end: int | list[int] | None) -> bool:
 
 
 def _has_token(tokenizer: Any, token: str) -> bool:
-    found = tokenizer.convert_tokens_to_ids(token)
-    return found is not None and found != tokenizer.unk_token_id
+    number = tokenizer.convert_tokens_to_ids(token)
+    return number is not None and number != tokenizer.unk_token_id
 
 
 def build(argument: str, options: Options) -> HuggingFace:

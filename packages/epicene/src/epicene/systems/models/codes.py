@@ -34,21 +34,21 @@ def _candidates(family: str) -> dict[str, list[str]]:
 def family_of(has: Callable[[str], bool]) -> tuple[str, dict[str, str]] | None:
     """The family of a model that has these tokens, and its languages' tokens; None if it is not told languages."""
     for family in _TOKENS:
-        found = {}
+        languages = {}
         for code, tokens in _candidates(family).items():
             if token := next(filter(has, tokens), None):
-                found[code] = token
-        if found:
-            return family, found
+                languages[code] = token
+        if languages:
+            return family, languages
     return None
 
 
 def resolve(has: Callable[[str], bool], pair: Pair, who: str) -> Codes | None:
     """The tokens of a pair; None for a model of one pair, which needs none."""
-    found = family_of(has)
-    if found is None:
+    known_family = family_of(has)
+    if known_family is None:
         return None
-    family, tokens = found
+    family, tokens = known_family
     needed = [pair.target] if family in _TARGET_ONLY else [pair.source, pair.target]
     if not all(code in tokens for code in needed):
         kind = "it translates into" if family in _TARGET_ONLY else "its languages are"

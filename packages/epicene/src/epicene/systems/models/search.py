@@ -97,12 +97,12 @@ def search(options: Options) -> Search:
 def _positive(options: Options, name: str) -> float:
     value = options.text(name, "1")
     try:
-        found = float(value)
+        number = float(value)
     except ValueError:
-        found = 0.0
-    if not 0 < found < float("inf"):
+        number = 0.0
+    if not 0 < number < float("inf"):
         raise InputError(f"system {options.kind}: option {name}={value!r} must be a number above 0")
-    return found
+    return number
 
 
 def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:

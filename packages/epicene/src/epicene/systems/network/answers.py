@@ -35,16 +35,16 @@ def mix_lengths(sources: Iterable[str]) -> list[str]:
     by_length: defaultdict[int, deque[str]] = defaultdict(deque)
     for source in sources:
         by_length[len(source)].append(source)
-    found = []
+    order = []
     while by_length:
         lengths = deque(sorted(by_length))
         while lengths:
             length = lengths.popleft()
             lengths.reverse()
-            found.append(by_length[length].popleft())
+            order.append(by_length[length].popleft())
             if not by_length[length]:
                 del by_length[length]
-    return found
+    return order
 
 
 def match_answers(who: str, sources: Sequence[str], answers: Sequence[Answer]) -> list[tuple[str, Answer]]:
@@ -101,14 +101,14 @@ def dig(body: Any, *path: str | int) -> Any:
 
 def dig_list(body: Any, *path: str | int) -> list[Any]:
     """The list that lies in nested JSON at a path; an empty one where there is none."""
-    found = dig(body, *path)
-    return found if isinstance(found, list) else []
+    value = dig(body, *path)
+    return value if isinstance(value, list) else []
 
 
 def dig_text(body: Any, *path: str | int) -> str:
     """The text that lies in nested JSON at a path; an empty one where there is none, or something else."""
-    found = dig(body, *path)
-    return found if isinstance(found, str) else ""
+    value = dig(body, *path)
+    return value if isinstance(value, str) else ""
 
 
 def read_answers(service: str, body: Any, path: str, model: str = "") -> list[Answer]:

@@ -61,24 +61,24 @@ def number_lines(sources: Sequence[str]) -> str:
 
 def read_numbered(answer: str, count: int) -> list[str]:
     """The lines of an answer in the order of the sources; refused unless each number came back exactly once."""
-    found: dict[int, str] = {}
+    lines: dict[int, str] = {}
     for line in _NOTE.sub("", _strip_wrapping(answer)).split("\n"):
         match = _LINE.fullmatch(line)
-        if not line.strip() or (not match and not found and line.rstrip().endswith(":")):
+        if not line.strip() or (not match and not lines and line.rstrip().endswith(":")):
             continue  # nothing, or "Here are the translations:" before them
         if match is None:
             raise RefusedError(f"the answer has a line without a number: {line.strip()[:60]!r}", billed=True)
-        if int(match[1]) in found:
+        if int(match[1]) in lines:
             raise RefusedError(f"the answer has number {match[1]} twice", billed=True)
-        found[int(match[1])] = match[2].strip()
+        lines[int(match[1])] = match[2].strip()
     wanted = [_number(place) for place in range(count)]
-    if sorted(found) != wanted:
-        lost = [number for number in wanted if number not in found]
-        made_up = [number for number in found if number not in wanted]
+    if sorted(lines) != wanted:
+        lost = [number for number in wanted if number not in lines]
+        made_up = [number for number in lines if number not in wanted]
         raise RefusedError(
             f"the answer lacks the numbers {lost} of {count} lines and has {made_up} that were not sent", billed=True
         )
-    return [found[number] for number in wanted]
+    return [lines[number] for number in wanted]
 
 
 def clean_answer(answer: str, source: str, pair: Pair) -> str:

@@ -256,10 +256,10 @@ def parse_body(body: str | bytes) -> Any:
 
 def _find_message(body: str) -> str:
     """Looks where services put it: ``message``, ``error``, ``error.message``, ``detail``."""
-    found = parse_body(body)
-    if found is UNREADABLE:
+    value = parse_body(body)
+    if value is UNREADABLE:
         return body
     for name in ("error", "message", "Message", "detail"):
-        while isinstance(found, dict) and name in found:
-            found = found[name]
-    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+        while isinstance(value, dict) and name in value:
+            value = value[name]
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

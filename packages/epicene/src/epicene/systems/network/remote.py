@@ -208,17 +208,17 @@ class RemoteRun:
         queue = self._state.queue(now)
         if queue is self._state.apart:
             most = min(most, 1)
-        found: list[str] = []
-        while queue and queue[0].ready <= now and len(found) < most:
+        sources: list[str] = []
+        while queue and queue[0].ready <= now and len(sources) < most:
             first = queue[0].sources
-            if len(first[0]) > letters and (found or under_way):
+            if len(first[0]) > letters and (sources or under_way):
                 break
             letters -= len(first[0])
-            found.append(first.popleft())
+            sources.append(first.popleft())
             if not first:
                 queue.popleft()
                 break
-        return found
+        return sources
 
     def _affordable(self, sources: list[str]) -> tuple[list[str], float]:
         """As many of the sentences as the purse pays for, and what it paid; the others go back."""
@@ -374,11 +374,11 @@ def _start_request(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
     def work() -> None:
         with suppress(InvalidStateError):  # nobody waits for it any more
             try:
-                found = ask()
+                answers = ask()
             except BaseException as error:  # noqa: BLE001 - it is raised where the future is asked
                 future.set_exception(error)
             else:
-                future.set_result(found)
+                future.set_result(answers)
 
     threading.Thread(target=work, name="epicene-service", daemon=True).start()
     return future

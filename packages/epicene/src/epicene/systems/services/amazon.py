@@ -86,8 +86,8 @@ class Amazon(Service):
             request["TerminologyNames"] = self._terminology
         if self._formality:
             request["Settings"] = {"Formality": self._formality}
-        found = self._call("TranslateText", request)
-        return read_answers("amazon", found, "TranslatedText")
+        body = self._call("TranslateText", request)
+        return read_answers("amazon", body, "TranslatedText")
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that it does not have."""
@@ -98,11 +98,11 @@ class Amazon(Service):
         offered: set[str] = set()
         page: dict[str, str] = {}
         for _ in range(_MOST_PAGES):
-            found = self._call("ListLanguages", page)
-            offered |= {str(dig(one, "LanguageCode")) for one in dig_list(found, "Languages")}
-            if not dig_text(found, "NextToken"):
+            body = self._call("ListLanguages", page)
+            offered |= {str(dig(one, "LanguageCode")) for one in dig_list(body, "Languages")}
+            if not dig_text(body, "NextToken"):
                 break
-            page = {"NextToken": found["NextToken"]}
+            page = {"NextToken": body["NextToken"]}
         quota = "quota: Amazon charges what is used; its console shows it"
         region = self._client().region
         return [f"keys: accepted in region {region}", describe_offer("amazon", pair, offered), quota]

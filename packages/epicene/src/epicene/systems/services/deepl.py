@@ -140,8 +140,8 @@ class DeepL(Service):
         return self._variant or _VARIANTS.get(pair.target, pair.target)
 
     def _languages(self, kind: str) -> set[str]:
-        found = self._http.get("/v2/languages", {"type": kind}, headers=self._headers)
-        return {dig_text(row, "language").lower() for row in dig_list(found)}
+        body = self._http.get("/v2/languages", {"type": kind}, headers=self._headers)
+        return {dig_text(row, "language").lower() for row in dig_list(body)}
 
     def _check_pair(self, pair: Pair) -> None:
         known = {"from": self._languages("source"), "into": self._languages("target")}
@@ -164,8 +164,8 @@ def _explain(reply: Reply) -> EpiceneError | None:
     return None
 
 
-def _count(found: Any) -> int | None:
-    return found if isinstance(found, int) else None
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) else None
 
 
 def _one_of(options: Options, name: str, known: tuple[str, ...]) -> str:

@@ -116,13 +116,13 @@ def _sends_lines(options: Options) -> bool:
 
 def _template(body: str, batch: int) -> Any:
     try:
-        found = json.loads(body)
+        template = json.loads(body)
     except ValueError as error:
         raise InputError(f"system http: option body is not JSON: {error}") from None
     wanted = "{text}" if batch == 1 else "{texts}"
     if f'"{wanted}"' not in body and "{texts}" not in body:
         raise InputError(f'system http: option body has no "{wanted}" where the text goes: {body}')
-    return found
+    return template
 
 
 def _fill_languages(text: str, pair: Pair) -> str:

@@ -76,9 +76,9 @@ class Microsoft(Service):
             "includeSentenceLength": "true",
         }
         reply = self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers)
-        found = read_answers("microsoft", reply, "*.translations.0.text", self._category)
+        answers = read_answers("microsoft", reply, "*.translations.0.text", self._category)
         lengths = [dig_list(row, "translations", 0, "sentLen", "srcSentLen") for row in dig_list(reply)]
-        return [answer._replace(characters=_sum(length)) for answer, length in zip(found, lengths, strict=True)]
+        return [answer._replace(characters=_sum(length)) for answer, length in zip(answers, lengths, strict=True)]
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that it does not have."""

@@ -114,12 +114,12 @@ class OpenAI(Service):
             {"role": "user", "content": shown if alone else _chat.number_lines(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
-        found = self._http.post(_CHAT, body, headers=self._headers)
-        text = _read_text(found)
+        reply = self._http.post(_CHAT, body, headers=self._headers)
+        text = _read_text(reply)
         texts = [text] if alone else _chat.read_numbered(text, len(sources))
         cleaned = [_chat.clean_answer(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
-        first, *others = make_answers(cleaned, _name_model(found, self._model))
-        return [first._replace(used=_count_used(found)), *others]
+        first, *others = make_answers(cleaned, _name_model(reply, self._model))
+        return [first._replace(used=_count_used(reply)), *others]
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
         """At most n different answers for each source, the one that the model gave most often first; no scores."""
@@ -133,15 +133,15 @@ class OpenAI(Service):
             {"role": "user", "content": source},
         ]
         settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
-        found = self._http.post(
+        reply = self._http.post(
             _CHAT, {"model": self._model, "messages": messages, **settings, "n": n}, headers=self._headers
         )
         texts = [
-            _chat.clean_answer(_read_text({"choices": [choice]}), source, pair) for choice in dig_list(found, "choices")
-        ] or [_chat.clean_answer(_read_text(found), source, pair)]
+            _chat.clean_answer(_read_text({"choices": [choice]}), source, pair) for choice in dig_list(reply, "choices")
+        ] or [_chat.clean_answer(_read_text(reply), source, pair)]
         counted = Counter(texts).most_common()  # of equals the first comes first
-        first, *others = make_answers([text for text, _ in counted], _name_model(found, self._model))
-        return [first._replace(used=_count_used(found)), *others]
+        first, *others = make_answers([text for text, _ in counted], _name_model(reply, self._model))
+        return [first._replace(used=_count_used(reply)), *others]
 
     def check(self, pair: Pair) -> list[str]:
         """The list of models, where there is one, and a request for nothing; neither costs anything."""
@@ -188,9 +188,9 @@ class OpenAI(Service):
         return len(source) + len(self._build_prompt(self._batch)) // self._batch
 
 
-def _read_text(found: Any) -> str:
+def _read_text(body: Any) -> str:
     """What the model said, if it said all of it and did not decline."""
-    choice = dig(found, "choices", 0)
+    choice = dig(body, "choices", 0)
     text, end = dig(choice, "message", "content"), dig(choice, "finish_reason")
     if refusal := dig(choice, "message", "refusal"):
         raise RefusedError(f"openai: the model declined: {error_message(str(refusal))}", billed=True)
@@ -200,33 +200,33 @@ def _read_text(found: Any) -> str:
         why = "max_tokens, or the model's context, is too small for it"
         raise RefusedError(f"openai: the answer was cut off; {why}", billed=True)
     if not isinstance(text, str):
-        raise malformed_error("openai", json.dumps(found, ensure_ascii=False), "choices.0.message.content")
+        raise malformed_error("openai", json.dumps(body, ensure_ascii=False), "choices.0.message.content")
     return text
 
 
-def _name_model(found: Any, model: str) -> str:
+def _name_model(body: Any, model: str) -> str:
     """The model's full name and, where the server has one, the fingerprint of what runs it."""
-    return " ".join(filter(None, (dig_text(found, "model") or model, dig_text(found, "system_fingerprint"))))
+    return " ".join(filter(None, (dig_text(body, "model") or model, dig_text(body, "system_fingerprint"))))
 
 
-def _count_used(found: Any) -> tuple[int, int] | None:
+def _count_used(body: Any) -> tuple[int, int] | None:
     """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
-    asked, said = dig(found, "usage", "prompt_tokens"), dig(found, "usage", "completion_tokens")
+    asked, said = dig(body, "usage", "prompt_tokens"), dig(body, "usage", "completion_tokens")
     counted = all(isinstance(count, int) and count >= 0 for count in (asked, said))
     return (asked, said) if counted else None
 
 
 def _settings(options: Options) -> dict[str, float | int]:
     """What is sent along with the messages; ``none`` leaves a setting out, since some models refuse it."""
-    found: dict[str, float | int] = {}
+    settings: dict[str, float | int] = {}
     for name, default in SETTINGS.items():
         given = options.text(name, default)
         try:
             if given != "none":
-                found[name] = float(given) if "." in given else int(given)
+                settings[name] = float(given) if "." in given else int(given)
         except ValueError:
             raise InputError(f"system openai: option {name}={given!r} must be a number or none") from None
-    return found
+    return settings
 
 
 def _prompt(options: Options) -> str:
