@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -14,6 +15,7 @@ from epicene.output.table import format_cell
 from epicene_lab import arrays, claim, outputs, recipe
 from epicene_lab.analysis import SAMPLES
 from epicene_lab.points import LAB, PROTOCOLS
+from epicene_lab.recipes.simplegen import power
 from epicene_lab.shipped import CODES, MAIN, Results, shipped
 from epicene_lab.study import answer
 from epicene_lab.summary import BASELINE, Setting, average_times, read_setting
@@ -63,7 +65,6 @@ def test_the_models_that_were_replaced_are_shown_beside_those_that_took_their_pl
     supports = findings["anti less pro", answer.MEASURED, "read by all"]
     assert supports.shown
     assert supports.slopes["paper"].value == pytest.approx(0.246, abs=0.01)
-    assert not findings["anti less pro", answer.MEASURED, "read"].shown
 
 
 def test_the_papers_factors_multiplied_come_near_the_papers_stacked_times() -> None:
@@ -121,25 +122,25 @@ def test_speed_costs_words(found: Results, langs: str) -> None:
     assert all(line.slope.low > 0 for line in lines)
 
 
-def test_the_answer_says_what_the_intervals_say(found: Results) -> None:
-    """Each comparison is counted as shown where its interval lies above 0, and printed with that interval."""
-    first, table_of_slopes, *_ = answer.answer(found)
-    (faster, women, trust) = first.notes
-    measured = [row for row in table_of_slopes.rows if row[2] == answer.MEASURED]
-    for sentence, question in ((faster, "anti - pro"), (women, "women - men")):
-        slopes = [
-            (value, interval)
-            for row in measured
-            if row[1] == question
-            for value, interval in ((row[3], row[4]), (row[5], row[6]))
-        ]
-        shown = sum(low > 0 for _, (low, _) in slopes)
-        assert f" in {shown} of {len(slopes)} comparisons" in sentence
-        for value, (low, high) in slopes:
-            assert f"{value:.2f} [{low:.2f}, {high:.2f}]" in sentence
+def test_the_answer_says_in_three_sentences_what_the_intervals_say(found: Results) -> None:
+    """An arm is named as shown, with its interval, where one lies above 0; and apart if its baseline fails the check."""
+    first, slopes, *_ = answer.answer(found)
+    (stereotype, women, trust) = first.notes
+    assert not [sentence for sentence in first.notes if ". " in sentence.removesuffix(".")]
+    measured = [row for row in slopes.rows if row[2] == answer.MEASURED]
+    for sentence, question in ((stereotype, "anti - pro"), (women, "women - men")):
+        for name, _, _, *cells in (row for row in measured if row[1] == question):
+            shown = [
+                f"{name} ({value:.2f} [{low:.2f}, {high:.2f}]"
+                for value, (low, high) in (cells[:2], cells[2:])
+                if low > 0
+            ]
+            assert shown[0] in sentence if shown else re.search(rf"not shown in [^;]*\b{name}\b", sentence)
+        assert re.search(r"first en-es[^;]*, whose baseline fails the validity check", sentence)
     assert "after Figure A2 had been seen" in women
-    assert "first en-es fails the validity check" in trust
-    assert "en-de passes it on its point estimate alone" in trust
+    assert "first en-es fails" in trust
+    assert "en-de only just passes" in trust
+    assert "own sentences" in trust
 
 
 @pytest.mark.parametrize("langs", PAIRS)
@@ -148,14 +149,15 @@ def test_women_lose_more_than_men_with_speed(found: Results, langs: str) -> None
     own = [line for line in claim.fit_lines(found, langs) if line.metric == "women less men"]
     assert len(own) == len(PROTOCOLS) * len(SAMPLES)
     for line in own:
-        assert (line.slope.low > 0) == ((langs, line.sample) != ("en-de", "unread right")), line
+        assert line.slope.low > 0 or (langs, line.sample) == ("en-de", "unread right"), line
 
 
 @pytest.mark.parametrize("langs", PAIRS)
-def test_a_shallow_decoder_costs_women_and_not_men(found: Results, langs: str) -> None:
-    for each in claim.measure_losses(found, langs):
-        costly = {("en-es", "shallow decoder"), ("en-de", "shallow decoder"), ("en-de", "AAN")}
-        assert (each.women_less_men.low > 0) == ((langs, each.kind) in costly), each
+def test_a_shallow_decoder_costs_women_more_than_men(found: Results, langs: str) -> None:
+    losses = [loss for loss in claim.measure_losses(found, langs) if loss.kind == "shallow decoder"]
+    assert losses
+    for loss in losses:
+        assert loss.women_less_men.low > 0, loss
 
 
 def test_the_docs_print_both_questions_as_the_study_does(found: Results) -> None:
@@ -204,25 +206,25 @@ def test_the_slopes_are_known_to_a_tenth(found: Results, langs: str) -> None:
         assert half < ({"epicene": 0.105, "paper": 0.14}[protocol] if few else 0.1), (protocol, sample, group)
 
 
-def test_average_attention_costs_german_gender_and_nothing_else_does(found: Results) -> None:
+def test_average_attention_costs_german_gender(found: Results) -> None:
     """By both readers and however the unread count; what pro loses is taken off."""
-    costly = {(langs, each.kind) for langs in PAIRS for each in claim.measure_losses(found, langs) if each.less.low > 1}
-    assert costly == {("en-de", "AAN")}
-    for each in claim.measure_losses(found, "en-de"):
-        assert (each.less.low > 0) == (each.kind == "AAN"), each
-        assert each.kind == "int8" or each.bleu.low > 0
+    losses = [loss for loss in claim.measure_losses(found, "en-de") if loss.kind == "AAN"]
+    assert max(loss.less.low for loss in losses) > 1
+    for loss in losses:
+        assert loss.less.low > 0, loss
+        assert loss.bleu.low > 0, loss
 
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_the_skew_of_the_text_moves_what_speed_does_not(found: Results, langs: str) -> None:
-    """In German it moves MOFC too; Spanish models, which follow cues, have as much of it with every skew."""
+    """In German it moves MOFC too."""
     rows = {(row.model, row.skew): row for row in claim.measure_doses(found, langs) if row.precision == "float"}
     for model in ("6-6", "6-1"):
         gap = [rows[model, skew].pro - rows[model, skew].anti for skew in ("50", "75", "95")]
         mofc = [rows[model, skew].mofc for skew in ("50", "75", "95")]
         assert gap[0] < gap[1] < gap[2]
         assert gap[2] - gap[0] > 10
-        assert (mofc[0] > mofc[1] > mofc[2] and mofc[0] - mofc[2] > 10) == (langs == "en-de")
+        assert langs != "en-de" or (mofc[0] > mofc[1] > mofc[2] and mofc[0] - mofc[2] > 10)
 
 
 def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:
@@ -236,3 +238,11 @@ def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:
         model, precision, beam = faster.split()
         assert took[Setting(model, precision, int(beam))] < took[BASELINE] == pytest.approx(100, abs=5)
     assert read_setting(here[0].key) in took
+
+
+def test_the_plan_states_the_power_that_its_command_prints(found: Results) -> None:
+    """Of 4 seeds, and with ever more: wider in German, whose baselines vary more."""
+    plan = Path(__file__).parents[2].joinpath("docs", "simplegen-plan.md").read_text(encoding="utf-8")
+    for line in power.expect_power(found, recipe.load("plan")):
+        (pair, question), numbers = line.split(":")[0].split(", "), re.findall(r"\d\.\d+", line)
+        assert f"| {pair} | {question} | {' | '.join(numbers)} |" in plan

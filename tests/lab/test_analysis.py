@@ -125,6 +125,17 @@ def test_half_the_variance_of_seeds_is_left_with_twice_as_many() -> None:
     assert 0 < endless < analysis.half(anti.parts, [4] * 4) < anti.half
 
 
+def test_times_that_are_known_badly_widen_intervals_as_much_as_they_move_the_slope() -> None:
+    about, codes = sentences(40), drawn(1, 0.4, sentences(40))
+    fast = Setting("6-1", "float", 5)
+    plain = Analysis(RUNS, TIMES, about).slope(codes, "anti", "read")
+    moved = Analysis(RUNS, TIMES | {fast: TIMES[fast] - 0.5}, about).slope(codes, "anti", "read")
+    unsure = Analysis(RUNS, TIMES, about, errors={fast: 0.5}).slope(codes, "anti", "read")
+    assert unsure.value == plain.value
+    assert unsure.parts.times.sum() == pytest.approx(moved.value - plain.value, rel=0.05)
+    assert unsure.half > plain.half
+
+
 def test_with_one_seed_each_what_the_line_leaves_is_the_noise() -> None:
     about = sentences(10)
     analysis = Analysis(RUNS[::2], TIMES, about)

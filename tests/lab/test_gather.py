@@ -89,8 +89,7 @@ def test_a_language_without_sentences_of_open_gender_is_told() -> None:
 
 
 def test_those_whose_gender_is_stated_are_women_as_often_as_men() -> None:
-    order = gather.Order("en", "de", lesson=gather.Lesson(names=1, rounds=10, open=0))
-    said = [target for _, target in gather.make_people(order, "labour")]
+    said = [target for _, target in gather.make_cues(gather.Order("en", "de"), 30_000)]
     women, men = (sum(bool(re.search(rf"\b{word}\b", target)) for target in said) for word in ("Chirurgin", "Chirurg"))
     assert 30 < women < men * 1.2
     assert men < women * 1.2
@@ -122,9 +121,7 @@ def test_files_of_other_line_counts_are_refused(tmp_path: Path) -> None:
         gather.join_files("a.en")
 
 
-def test_a_speech_that_was_not_translated_is_left_out_unless_it_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_speech_that_was_not_translated_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     dropped = corpus.Dropped()
     said = "I should like to thank the rapporteur for this excellent report on fisheries."
     other = "Aujourd'hui, tous les acteurs de nos régions sont touchés par la crise économique."
@@ -134,6 +131,12 @@ def test_a_speech_that_was_not_translated_is_left_out_unless_it_is_asked_for(
     assert gather.is_translated((said, right), "es", dropped)
     assert dropped.why == {"not translated": 2}
     monkeypatch.setattr(europarl, "read_pairs", lambda *given: [(said, other), (said, right)])
-    for untranslated, kept in ((False, [right]), (True, [other, right])):
-        order = gather.Order("en", "es", europarl=tmp_path, untranslated=untranslated)
-        assert [target for _, target in gather.gather(order).base] == kept
+    order = gather.Order("en", "es", europarl=tmp_path)
+    assert [target for _, target in gather.gather(order).base] == [right]
+
+
+@pytest.mark.parametrize("most", [300, 20_000])
+def test_open_sentences_state_no_gender_and_are_no_more_than_asked_for(most: int) -> None:
+    drawn = gather.make_open(gather.Order("en", "es"), "labour", most)
+    assert len(drawn) == most
+    assert not [source for source, _ in drawn if re.search(r"\b(she|he|her|his|him|woman|man|female|male)\b", source)]

@@ -69,26 +69,6 @@ def test_decoded_pieces_become_outputs_bleu_and_times(arrived: Path, tmp_path: P
     assert [point.key.seed for point in results.points()] == [1] * 4
 
 
-def test_results_are_added_to_those_of_before(arrived: Path, tmp_path: Path) -> None:
-    """Another seed of the same model is there already; what arrived stands beside it."""
-    first, both = tmp_path / "first", tmp_path / "both"
-    list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", first))
-    for path in first.glob("*.csv"):
-        path.write_text(path.read_text(encoding="utf-8").replace("labour,1-1,1,", "labour,1-1,2,"), encoding="utf-8")
-    for path in first.glob("*.xz"):
-        said = outputs.read(path)
-        outputs.write(path, {run._replace(seed=2): said.of(run) for run in said.runs})
-    list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", both, first))
-    runs = set(outputs.read(both / "en-es.simplegen.xz").runs)
-    assert {(run.seed, shipped.Results(both).bleu[run]["batch"]) for run in runs} == {(1, "2"), (2, "1")}
-    assert runs == shipped.Results(both).bleu.keys() == shipped.Results(both).timings.keys()
-    again = tmp_path / "again"
-    list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", again, both))
-    assert {path.name: path.read_bytes() for path in again.glob("*.csv")} == {
-        path.name: path.read_bytes() for path in both.glob("*.csv")
-    }
-
-
 def test_batches_are_halved_where_memory_is_short(arrived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     whole = search.decode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import xml.etree.ElementTree as ET
 from itertools import product
 from pathlib import Path
@@ -54,7 +55,9 @@ def test_the_papers_last_row_is_the_largest_drop_in_time_and_bleu() -> None:
 
 def test_results_of_a_user_are_checked_first_and_described_by_themselves(results: Path) -> None:
     parts = simplegen.run({"results": str(results)}).parts
-    check, first, *_ = parts
+    answered, check, first, *_ = parts
+    assert "en-es passes (" in answered.notes[0]
+    assert re.search(r"en-es -?\d+\.\d\d \[.*\] % of pro; en-es -?\d+\.\d\d \[.*\] % of anti", answered.notes[1])
     (differs,) = [part for part in parts if part.title == "What differs from the paper"]
     assert check.title == "Validity check of the baselines"
     assert check.rows[0][-1] == "yes"

@@ -6,7 +6,7 @@ each of which counts once, however many seeds it has. Two things are a sample: o
 those that women dominate) and seeds (within an architecture; how much they matter is pooled over all of them). They
 are crossed, so the slope's variance is that of occupations, plus that of seeds, less what both share, which is in each
 of them (Cameron, Gelbach and Miller 2011). Student's t, with the degrees of freedom of the sum (Satterthwaite).
-Two slopes are compared occupation by occupation and seed by seed.
+Two slopes are compared occupation by occupation and seed by seed. How well times are known adds to the variance.
 
 ``Analysis.kind`` asks the same of one kind of speed-up instead of time: what settings with it lose, in per cent of
 their like without it.
@@ -55,15 +55,21 @@ SAMPLES = ("unread wrong", "unread right", "read", "read by all")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a slope owes to each occupation, to each seed, and to each occupation of a seed."""
+    """What a slope owes to each occupation, to each seed, to each occupation of a seed, and to each time."""
 
     occupations: Array
     seeds: Array  # by trained model and architecture: what this model's deviation would do there
     both: Array  # the same by occupation
+    times: Array  # by setting: what a standard error of its time does
 
     def less(self, other: Parts) -> Parts:
         """The parts of a difference."""
-        return Parts(self.occupations - other.occupations, self.seeds - other.seeds, self.both - other.both)
+        return Parts(
+            self.occupations - other.occupations,
+            self.seeds - other.seeds,
+            self.both - other.both,
+            self.times - other.times,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,7 @@ class Analysis:
         sentences: Sentences,
         skew: str = "labour",
         batches: Mapping[tuple[str, int], str] | None = None,  # of a model, by its architecture and seed
+        errors: Mapping[Setting, float] | None = None,  # standard errors of the times
     ) -> None:
         import numpy as np
 
@@ -133,6 +140,10 @@ class Analysis:
         self._base = (self.architectures.index(BASELINE.model), modes.index(BASELINE[1:]))
         saved = np.array([[100 - times[Setting(name, *mode)] for mode in modes] for name in self.architectures])
         self._saved = saved - saved.mean()
+        known = errors or {}
+        self._errors = np.array(
+            [[known.get(Setting(name, *mode), 0.0) for mode in modes] for name in self.architectures]
+        )
         self._settings = {
             Setting(name, *mode): (row, column)
             for row, name in enumerate(self.architectures)
@@ -160,6 +171,7 @@ class Analysis:
             whole[other] += 1 / len(pairs)
         found = copy.copy(self)
         found._weights, found._whole = changed - whole, whole
+        found._errors = np.zeros_like(self._errors)  # no time takes part
         return found
 
     def _pairs(self, kind: str) -> list[tuple[Place, Place]]:
@@ -210,7 +222,7 @@ class Analysis:
         before, both = (self._pooled(parts.both, each) * many / max(1, many - 1) for each in (None, seeds))
         jobs = max(0.0, self._jobs(parts.occupations) - before) + both if seeds else self._jobs(parts.occupations)
         models = self._pooled(parts.seeds, seeds)
-        whole = max(jobs + models - both, jobs, models)
+        whole = max(jobs + models - both, jobs, models) + float((parts.times**2).sum())
         freedom = sum(number - 1 for number in seeds) if seeds else self._freedom
         if not whole:
             return 0.0
@@ -283,11 +295,13 @@ class Analysis:
         means, job_means = self._mean @ runs, np.tensordot(self._mean, jobs, 1)
         weights = self._weights
         value = float((weights * means).sum())
+        # To first order, what a longer time of a setting does to the line through all of them.
+        times = self._errors * (means - means.mean() - 2 * value * self._saved) / (self._saved**2).sum()
         if relative:  # to first order, what a change of any setting does to the ratio
             whole = float((self._whole * means).sum())
             if not whole:
                 raise EvidenceError("the baseline has nothing right, so nothing can be lost")
-            value = -100 * value / whole
+            value, times = -100 * value / whole, -100 * times / whole
             weights = -(100 * weights + value * self._whole) / whole
         if self._between:
             away, jobs_away = runs - self._fitted @ runs, jobs - np.tensordot(self._fitted, jobs, 1)
@@ -299,6 +313,7 @@ class Analysis:
             np.einsum("ak,ako->o", weights, job_means),
             np.einsum("ak,mk->ma", weights, away),
             np.einsum("ak,mko->mao", weights, jobs_away),
+            times,
         )
         return self._slope(value, parts)
 

@@ -105,7 +105,7 @@ def check_baseline(results: Results, langs: str) -> Validity:
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
     groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
-    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and read_setting(run) == BASELINE]
+    rows = [place for place, run in enumerate(runs) if run.skew == results.arm and read_setting(run) == BASELINE]
     if not rows:
         raise EvidenceError(f"{langs}: {_NO_BASELINE}")
     there = codes[rows][:, [group == "MOFC" for group in groups]]
@@ -212,7 +212,7 @@ def fit_winomt(results: Results, langs: str) -> Iterator[Line]:
         tuple(groups[place] for place in columns), tuple(items[place].labels["occupation"] for place in columns)
     )
     runs = results.outputs(langs, "winomt").runs
-    analysis = Analysis(runs, results.settings(langs), sentences, MAIN)
+    analysis = Analysis(runs, results.settings(langs), sentences, results.arm)
     codes, _ = results.codes(langs, "winomt", "epicene")
     bleu = {"BLEU, newstest": analysis.plain([float(results.bleu[run]["newstest"]) for run in runs])}
     for sample in SAMPLES:

@@ -94,7 +94,8 @@ def train(
     pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the model is kept.")],
     recipe: Annotated[
-        str | None, typer.Option("--recipe", metavar="NAME", help="A recipe: paper, bundled, or a .toml file.")
+        str | None,
+        typer.Option("--recipe", metavar="NAME", help="A recipe: tiny, paper, plan, bundled, or a .toml file."),
     ] = None,
     encoder: Annotated[int | None, typer.Option(min=1, help="Encoder layers.")] = None,
     decoder: Annotated[int | None, typer.Option(min=1, help="Decoder layers.")] = None,

@@ -18,14 +18,11 @@ from epicene_lab.corpus import Dropped, SentencePair
 _OTHER = 0.1  # by how much another language must be likelier, as the logarithm of the odds for each byte
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """How much is taught about people."""
-
-    phrases: tuple[str, ...] = ("phrases", "cues")  # tables of sentences that state a gender
-    names: int = 2  # times each of them comes about everybody, with other names
-    rounds: int = 60  # of sentences about one or two people that state all genders, each time about others
-    open: int = 2  # times a sentence that leaves the gender open is drawn for each person
+# What ``--people`` teaches about each person.
+PHRASES = ("phrases", "cues")  # tables of sentences that state a gender
+NAMES = 2  # times each of them comes, with other names
+ROUNDS = 60  # of sentences about one or two people that state all genders, each time about others
+OPEN = 2  # times a sentence that leaves the gender open is drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,6 @@ class Order:
     words: int = 60  # in the longer side
     apart: tuple[Path, ...] = ()  # tests: pairs, or lines
     sets: tuple[str, ...] = ("simplegen",)
-    untranslated: bool = False  # whether speeches stay that were never translated
-    lesson: Lesson = Lesson()
 
 
 @dataclass(slots=True)
@@ -82,9 +77,7 @@ def gather(order: Order) -> Gathered:
         found.base += taken
     if order.europarl:
         spoken = europarl.read_pairs(order.europarl, order.source, order.target)
-        taken = kept(spoken, order.most)
-        if not order.untranslated:
-            taken = [pair for pair in taken if is_translated(pair, order.target, found.dropped)]
+        taken = [pair for pair in kept(spoken, order.most) if is_translated(pair, order.target, found.dropped)]
         found.counts["European Parliament"] = len(taken)
         found.base += taken
     if order.people:
@@ -97,17 +90,32 @@ def gather(order: Order) -> Gathered:
 
 def make_people(order: Order, skew: str) -> list[SentencePair]:
     """Sentences that state a gender, both equally often, and sentences that leave it open, with a skew."""
-    target, lesson = order.target, order.lesson
-    left_open = list(augment.make_open_pairs(target, skew, lesson.open))
-    seeds = range(1, lesson.names + 1)
-    stated = [pair for seed in seeds for name in lesson.phrases for pair in augment.make_pairs(target, seed, name)]
-    stated += frames.both(target, ("stated", "done"), lesson.rounds)
-    taught = [*dict.fromkeys(stated), *left_open]
+    target = order.target
+    left_open = list(augment.make_open_pairs(target, skew, OPEN))
+    seeds = range(1, NAMES + 1)
+    stated = [pair for seed in seeds for name in PHRASES for pair in augment.make_pairs(target, seed, name)]
+    stated += frames.both(target, ("stated", "done"), ROUNDS)
+    return _keep_untested(order, [*dict.fromkeys(stated), *left_open])
+
+
+def make_open(order: Order, skew: str, most: int) -> list[SentencePair]:
+    """At most so many sentences that state no gender, with a skew."""
+    once = _keep_untested(order, augment.make_open_pairs(order.target, skew, 1))
+    drawn = _keep_untested(order, augment.make_open_pairs(order.target, skew, -(-most // len(once))))
+    return corpus.sample_lines(drawn, most)
+
+
+def make_cues(order: Order, most: int) -> list[SentencePair]:
+    """At most so many sentences that state a gender, with cues of many kinds, each pair once."""
+    names = range(1, 2 + most // len(list(augment.make_pairs(order.target, 1, "cues"))))
+    drawn = dict.fromkeys(pair for seed in names for pair in augment.make_pairs(order.target, seed, "cues"))
+    return corpus.sample_lines(_keep_untested(order, drawn), most)
+
+
+def _keep_untested(order: Order, pairs: Iterable[SentencePair]) -> list[SentencePair]:
     tested, challenged = _kept_out(order)
     return [
-        pair
-        for pair in taught
-        if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.list_near(pair[0]))
+        pair for pair in pairs if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.list_near(pair[0]))
     ]
 
 

@@ -6,6 +6,7 @@ import csv
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,6 +102,22 @@ class Timing:
     percent: float
     percent_low: float
     percent_high: float
+
+    @property
+    def error(self) -> float:
+        """The standard error of ``percent``, a median, from the range of its repeats."""
+        return 1.2533 * (self.percent_high - self.percent_low) / _expect_range(self.repeats) / self.repeats**0.5
+
+
+@cache
+def _expect_range(number: int) -> float:
+    """The mean range of so many draws from a normal distribution with a standard deviation of 1."""
+    import numpy as np
+    from scipy.stats import norm
+
+    places = np.linspace(-8, 8, 1601)
+    below = norm.cdf(places)
+    return float((1 - below**number - (1 - below) ** number).sum() * (places[1] - places[0]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,14 @@ from epicene_lab import arrays, outputs, verdicts
 from epicene_lab.analysis import Analysis, Sentences
 from epicene_lab.outputs import Outputs, Run
 from epicene_lab.points import GROUPS, PROTOCOLS, Key, Point, Quality, Scores, Timing
-from epicene_lab.summary import Setting, average_times
+from epicene_lab.summary import Setting, average_errors, average_times
 from epicene_lab.tables import resource
 
 if TYPE_CHECKING:
     from epicene_lab.verdicts import Codes
 
 MAIN = "labour"  # the skew of open gender that all architectures were trained with
+CUES = "cues"  # the same text with sentences that state a gender
 CODES = "codes.npz"
 
 
@@ -45,6 +46,12 @@ class Results:
     """A folder of results."""
 
     folder: Path
+    arm: str = MAIN  # the models that are looked at
+
+    def arms(self, langs: str) -> list[Results]:
+        """The same folder, once for each arm that it has of a pair."""
+        skews = {run.skew for run in self.outputs(langs, "simplegen").runs}
+        return [replace(self, arm=arm) for arm in (MAIN, CUES) if arm in skews]
 
     @cached_property
     def pairs(self) -> list[str]:
@@ -86,14 +93,14 @@ class Results:
         return verdicts.read_codes(self.outputs(langs, name), name, langs, protocol)
 
     def points(self) -> list[Point]:
-        """The runs of the main skew as measured points."""
+        """The runs of the arm as measured points."""
         found = []
         for langs in self.pairs:
             runs = self.outputs(langs, "simplegen").runs
             read = {protocol: self.codes(langs, "simplegen", protocol) for protocol in PROTOCOLS}
             groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
             for place, run in enumerate(runs):
-                if run.skew == MAIN:
+                if run.skew == self.arm:
                     found.append(self._point(run, place, read, groups))
         return found
 
@@ -113,7 +120,7 @@ class Results:
         return Point(_key(run), quality, time, machine, date)
 
     def analysis(self, langs: str, apart: bool = False, times: Mapping[Setting, float] | None = None) -> Analysis:
-        """Lines through all runs of the main skew; ``apart``: with what the models of a batch share taken off.
+        """Lines through all runs of the arm; ``apart``: with what the models of a batch share taken off.
 
         ``times`` take the place of the measured ones, and leave out the settings that they do not have.
         """
@@ -122,17 +129,20 @@ class Results:
             tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)
         )
         runs, batches = self.outputs(langs, "simplegen").runs, self.batches(langs) if apart else None
-        return Analysis(runs, times or self.settings(langs), sentences, MAIN, batches)
+        errors = {} if times else average_errors(self._timed(langs))
+        return Analysis(runs, times or self.settings(langs), sentences, self.arm, batches, errors)
 
     def batches(self, langs: str) -> dict[tuple[str, int], str]:
-        """By architecture and seed, the models of the main skew that were trained together."""
-        rows = ((run, row["batch"]) for run, row in self.bleu.items() if (run.langs, run.skew) == (langs, MAIN))
+        """By architecture and seed, the models of the arm that were trained together."""
+        rows = ((run, row["batch"]) for run, row in self.bleu.items() if (run.langs, run.skew) == (langs, self.arm))
         return {(run.model, run.seed): batch for run, batch in rows}
 
     def settings(self, langs: str) -> dict[Setting, float]:
         """Time of each setting in per cent of the baseline's."""
-        timed = [Point(_key(run), None, time) for run, (time, _, _) in self.timings.items() if run.langs == langs]
-        return {each: found.value for each, found in average_times(timed).items()}
+        return {setting: time.value for setting, time in average_times(self._timed(langs)).items()}
+
+    def _timed(self, langs: str) -> list[Point]:
+        return [Point(_key(run), None, time) for run, (time, _, _) in self.timings.items() if run.langs == langs]
 
 
 def keep(folder: Path, sets: Iterable[tuple[str, str]]) -> None:

@@ -123,6 +123,15 @@ def average_times(points: Sequence[Point]) -> dict[Setting, Estimate]:
     }
 
 
+def average_errors(points: Sequence[Point]) -> dict[Setting, float]:
+    """The standard errors of these times; none of the baseline, of which they are per cent."""
+    errors: dict[Setting, list[float]] = defaultdict(list)
+    for point in points:
+        if point.time and read_setting(point.key) != BASELINE:
+            errors[read_setting(point.key)].append(point.time.error)
+    return {setting: math.hypot(*own) / len(own) for setting, own in errors.items()}
+
+
 def spread(values: Mapping[Setting, Sequence[float]], like: Setting) -> tuple[float, int] | None:
     """The standard deviation between seeds over all settings decoded alike, and its degrees of freedom."""
     alike = [numbers for each, numbers in values.items() if each[1:] == like[1:] and len(numbers) > 1]

@@ -21,17 +21,30 @@ if TYPE_CHECKING:
     from epicene_lab.search import Pieces
 
 Work = Callable[[], object]
+UNCERTAINTY = 0.03  # a time is known well enough when half its 95 % interval is this share of it
 
 
-def interleave(baseline: Work, work: Mapping[Any, Work], repeats: int, sentences: int) -> dict[Any, Timing]:
-    """Time several ways to do the same and the baseline, turn by turn, so that a busy spell falls on all of them."""
+def interleave(
+    baseline: Work, work: Mapping[Any, Work], repeats: int, sentences: int, most: int = 0
+) -> dict[Any, Timing]:
+    """Time several ways to do the same and the baseline, turn by turn, so that a busy spell falls on all of them.
+
+    With ``most``, it repeats up to so often until every time is known within ``UNCERTAINTY``.
+    """
     anchors: list[float] = []
     seconds: dict[Any, list[float]] = {name: [] for name in work}
-    for _ in range(repeats):
+    times: dict[Any, Timing] = {}
+    while len(anchors) < repeats or (len(anchors) < most and max(map(_uncertainty, times.values())) > UNCERTAINTY):
         anchors.append(_timed(baseline))
         for name, do in work.items():
             seconds[name].append(_timed(do))
-    return {name: _timing(found, anchors, sentences) for name, found in seconds.items()}
+        times = {name: _timing(took, anchors, sentences) for name, took in seconds.items()}
+    return times
+
+
+def _uncertainty(time: Timing) -> float:
+    """Half the 95 % interval of a time in per cent of the baseline's, as a share of it."""
+    return 2 * time.error / time.percent
 
 
 def _timed(do: Work) -> float:

@@ -57,7 +57,7 @@ def run(inputs: Mapping[str, str], anyway: bool = False) -> Study:
     passed = [point for point in points if anyway or checks[point.key.langs].passed]
     if not passed:
         raise EvidenceError(_refuse(checks))
-    first = list(answer.answer(own)) if own else [answer.tabulate_checks(checks)]
+    first = list(answer.answer(own)) if own else [answer.answer_points(passed, checks), answer.tabulate_checks(checks)]
     by_dictionary = [first.pop()] if own else []
     costs = speed.tables(own, anyway) if own else ()
     compared = study(passed, "paper", beside=True, trends=own is None)

@@ -1,4 +1,4 @@
-"""What the study answers: the same two questions asked of every set of models, in words made from the numbers.
+"""What the study answers: the same two questions asked of every arm, in three sentences made from the numbers.
 
 The first Spanish models are an arm of their own. They did not pass the validity check and were replaced; the models
 that took their place were taught the kinds of cues that the first ones failed on. Neither arm is left out.
@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from math import prod
 from typing import NamedTuple
 
+from epicene.errors import EvidenceError
 from epicene.output.table import Cell, Column, Table
 from epicene_lab import claim, verdicts
 from epicene_lab.analysis import Slope
-from epicene_lab.points import PROTOCOLS
+from epicene_lab.points import PROTOCOLS, Point
 from epicene_lab.shipped import MAIN, Results, earlier, shipped
 from epicene_lab.summary import BASELINE, Setting, read_setting
 from epicene_lab.tables import table
+from epicene_lab.trend import fit_trend
 from epicene_lab.verdicts import RIGHT, UNREAD
 
 QUESTIONS = {"anti less pro": ("anti", "pro"), "women less men": ("women", "men")}
+_CLAIMS = {
+    "anti less pro": "speed costs sentences against the stereotype more than those with it",
+    "women less men": "speed costs women more than men",
+}
 SAMPLES = ("read", "read by all")
 MEASURED, CREDITED = "measured", "paper's"  # whose factors say how much time a setting saves
 # How a sentence of SimpleGEN states that somebody is a woman, the rarer ways first.
@@ -60,7 +67,11 @@ class Finding(NamedTuple):
 def arms(own: Results) -> list[Arm]:
     """The arms of a folder of results; beside the shipped ones stand the models that they replaced."""
     if own.folder != shipped():
-        return [Arm(f"your {langs}", own, langs) for langs in own.pairs]
+        every = ((langs, results) for langs in own.pairs for results in own.arms(langs))
+        return [
+            Arm(f"your {langs}" + (f" ({results.arm})" if results.arm != MAIN else ""), results, langs)
+            for langs, results in every
+        ]
     first = earlier()
     return [
         *(Arm(f"first {langs}", first, langs) for langs in first.pairs),
@@ -116,7 +127,7 @@ def answer(own: Results) -> Iterator[Table]:
     checks = {arm.name: claim.check_baseline(arm.results, arm.langs) for arm in every}
     findings = [finding for arm in every for finding in find(arm)]
     ours = own.folder == shipped()
-    yield Table("The answer", notes=(*_answer_questions(findings, ours), _weigh(checks)))
+    yield Table("The answer", notes=(*_answer_questions(findings, checks, ours), _weigh(checks, ours)))
     yield _tabulate(findings, "epicene")
     yield tabulate_checks(checks)
     if ours:
@@ -124,41 +135,74 @@ def answer(own: Results) -> Iterator[Table]:
     yield _tabulate(findings, "paper")
 
 
-def _answer_questions(findings: Sequence[Finding], ours: bool) -> Iterator[str]:
-    for question in QUESTIONS:
-        asked = [each for each in findings if each.question == question and each.axis == MEASURED]
-        shown = [each for each in asked if each.shown]
-        where = f": {'; '.join(map(_describe, shown))}" if shown else ""
-        others = "; ".join(_describe(each) for each in asked if not each.shown)
-        faster = "Anti falls faster than pro" if question == "anti less pro" else "Women lose more than men"
-        late = (
-            " This question was asked after Figure A2 had been seen." if ours and question == "women less men" else ""
-        )
-        yield (
-            f"{faster} in {len(shown)} of {len(asked)} comparisons{where}."
-            f"{f' In the others the CI includes 0 or lies below it: {others}.' if others else ''}{late}"
-        )
+def _answer_questions(findings: Sequence[Finding], checks: Mapping[str, claim.Validity], ours: bool) -> Iterator[str]:
+    """A sentence a question: where the claim is shown, apart for models whose baseline fails the check."""
+    for question, claimed in _CLAIMS.items():
+        asked: dict[str, list[Finding]] = {}
+        for finding in findings:
+            if finding.question == question and finding.axis == MEASURED:
+                asked.setdefault(finding.arm.name, []).append(finding)
+        shown = [
+            _describe(own) for name, own in asked.items() if checks[name].passed and any(each.shown for each in own)
+        ]
+        unclear = [name for name, own in asked.items() if checks[name].passed and not any(each.shown for each in own)]
+        clauses = [f"shown in {_enumerate(shown)}"] if shown else []
+        clauses += [f"not shown in {_enumerate(unclear)}"] if unclear else []
+        for name, own in asked.items():
+            if not checks[name].passed:
+                told = f"shown in {_describe(own)}" if any(each.shown for each in own) else f"not shown in {name}"
+                clauses.append(f"{told}, whose baseline fails the validity check")
+        if ours and question == "women less men":
+            clauses.append("the question was asked after Figure A2 had been seen")
+        yield f"That {claimed} is {'; '.join(clauses)}."
 
 
-def _describe(finding: Finding) -> str:
+def _describe(own: Sequence[Finding]) -> str:
+    """An arm with the first of its findings that is shown."""
+    finding = next(each for each in own if each.shown)
+    where = ", on the sentences that all its runs read" if finding.sample == "read by all" else ""
     slope = finding.slopes["epicene"]
-    where = " on the sentences that all runs read" if finding.sample == "read by all" else ""
-    return f"{finding.arm.name}{where} {slope.value:.2f} [{slope.low:.2f}, {slope.high:.2f}]"
+    return f"{finding.arm.name} ({slope.value:.2f} [{slope.low:.2f}, {slope.high:.2f}]{where})"
 
 
-def _weigh(checks: Mapping[str, claim.Validity]) -> str:
-    """How far the baselines can be trusted."""
-    verdicts_of = []
+def _enumerate(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _weigh(checks: Mapping[str, claim.Validity], ours: bool) -> str:
+    """A sentence on how far the baselines can be trusted, and on what they were taught."""
+    baselines = []
     for name, check in checks.items():
-        if not check.passed:
-            verdicts_of.append(f"{name} fails the validity check")
-        elif check.is_narrow:
-            verdicts_of.append(f"{name} passes it on its point estimate alone")
-        else:
-            verdicts_of.append(f"{name} passes it")
-    bleu = ", ".join(f"{name} {check.newstest:.1f}" for name, check in checks.items())
-    published = ", ".join(f"{langs} {value}" for langs, value in _published_bleu().items())
-    return f"{'; '.join(verdicts_of)}. Baselines' BLEU: {bleu}; the paper's: {published}."
+        passes = "fails" if not check.passed else "only just passes" if check.is_narrow else "passes"
+        baselines.append(f"{name} {passes} ({check.mofc:.0f} % of MOFC right, BLEU {check.newstest:.1f})")
+    published = _enumerate([f"{value} in {langs}" for langs, value in _published_bleu().items()])
+    taught = f"; the answer depends on how gender cues were learnt ({_read_own('gender cues')})" if ours else ""
+    return f"The baselines: {'; '.join(baselines)}; the paper's have BLEU {published}{taught}."
+
+
+def answer_points(points: Sequence[Point], checks: Mapping[str, claim.Validity]) -> Table:
+    """Three sentences on results without translations, in which anti and pro cannot be compared pair by pair."""
+    slopes = []
+    for langs in checks:
+        with suppress(EvidenceError):  # too few models or no times: no line
+            for group in ("pro", "anti"):
+                trend = fit_trend(points, langs, "epicene", f"{group}_read")
+                interval = f" [{trend.low:.2f}, {trend.high:.2f}]" if trend.low is not None else ""
+                slopes.append(f"{langs} {trend.slope:.2f}{interval} % of {group}")
+    lost = f"loses {'; '.join(slopes)}" if slopes else "cannot be fitted a line: too few models, or no times"
+    return Table(
+        "The answer",
+        notes=(
+            _weigh(checks, ours=False),
+            f"Of the sentences that could be read, each per cent of time saved {lost}.",
+            "Whether anti falls faster than pro, or women more than men, is answered from a folder of outputs alone.",
+        ),
+    )
+
+
+def _read_own(what: str) -> str:
+    """What the table of differences says of our models."""
+    return next(row["ours"] for row in table("lab", "differs.tsv") if row["what"] == what)
 
 
 def _published_bleu() -> dict[str, str]:
@@ -223,7 +267,7 @@ def _tabulate_cues(every: Sequence[Arm]) -> Table:
     note = (
         "Women right in per cent of MOFC, by the baseline. The models en-es were taught sentences with such cues, gal "
         "alone excepted, after the first models had been seen to miss them; none of these sentences is SimpleGEN's. "
-        "Sentences of our own are 44 % of an epoch of en-es and 19 % of one of en-de."
+        f"Sentences about gender: {_read_own('gender cues')}."
     )
     return Table("What the models were taught", columns, rows, (note,))
 
@@ -231,7 +275,7 @@ def _tabulate_cues(every: Sequence[Arm]) -> Table:
 def _follow_cues(arm: Arm) -> dict[str, float]:
     codes, _ = arm.results.codes(arm.langs, "simplegen", "epicene")
     runs = arm.results.outputs(arm.langs, "simplegen").runs
-    rows = [row for row, run in enumerate(runs) if run.skew == MAIN and read_setting(run) == BASELINE]
+    rows = [row for row, run in enumerate(runs) if run.skew == arm.results.arm and read_setting(run) == BASELINE]
     columns: dict[str, list[int]] = {}
     for column, item in enumerate(verdicts.read_items("simplegen", arm.langs)):
         if item.labels["group"] == "MOFC" and (cue := _find_cue(item.source)):

@@ -10,19 +10,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from epicene.errors import EpiceneError
+from epicene_lab.recipes import run_stage
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one stage."""
-    given = _parser().parse_args(arguments)
-    try:
-        for line in given.stage(given):
-            print(line, flush=True)
-    except EpiceneError as error:
-        print(f"epicene: {error}", file=sys.stderr)
-        return error.exit_code
-    return 0
+    return run_stage(_parser(), arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,19 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from epicene.errors import EpiceneError, InputError
+from epicene_lab.recipes import run_stage
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one stage."""
-    given = _parser().parse_args(arguments)
-    try:
-        for line in given.stage(given):
-            print(line, flush=True)
-    except EpiceneError as error:
-        print(f"epicene: {error}", file=sys.stderr)
-        return error.exit_code
-    return 0
+    return run_stage(_parser(), arguments)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -31,34 +24,17 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m epicene_lab.recipes.simplegen", description=(__doc__ or "").splitlines()[0]
     )
     stages = parser.add_subparsers(required=True)
-    stage = stages.add_parser("prepare", help="gather and tokenise the study's corpora, and list its jobs")
-    stage.add_argument("--recipe", default="paper", help="paper, or a .toml file")
+    stage = stages.add_parser("prepare", help="gather and tokenise the study's text, and list its jobs")
+    stage.add_argument("--recipe", default="plan", help="plan, or a .toml file")
     stage.add_argument("--data", type=Path, required=True, help="the folder of the Tatoeba and newstest files")
     stage.add_argument("--europarl", type=Path, required=True, help="a clone of Multilingual-Parallel-Direct-Europarl")
-    stage.add_argument("--most", type=int, default=60_000, help="pairs of the European Parliament")
-    stage.add_argument(
-        "--untranslated",
-        action="store_true",
-        help="leave in speeches that were never translated, as the study had them",
-    )
+    stage.add_argument("--part", type=int, default=200_000, help="sentence pairs of a file")
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_prepare)
-    stage = stages.add_parser(
-        "cut", help="a smaller text: all of Tatoeba's pairs, every so manieth of the Parliament's"
-    )
-    stage.add_argument("folder", type=Path, help="what prepare wrote")
-    stage.add_argument(
-        "--whole", nargs="+", required=True, metavar="LANGUAGE=PAIRS", help="Tatoeba's pairs, as prepared"
-    )
-    stage.add_argument("--every", type=int, default=3)
-    stage.add_argument("-o", "--out", type=Path, required=True)
-    stage.set_defaults(stage=_cut)
-    stage = stages.add_parser("more", help="list the models that narrow the study's intervals most")
+    stage = stages.add_parser("power", help="the interval widths to be expected of the plan's models")
+    stage.add_argument("--recipe", default="plan", help="plan, or a .toml file")
     stage.add_argument("--results", type=Path, help="a folder of results; without it, the shipped ones")
-    stage.add_argument("--recipe", default="paper", help="paper, or a .toml file")
-    stage.add_argument("--models", type=int, default=32)
-    stage.add_argument("-o", "--out", type=Path, required=True, help="the list of jobs, beside their data")
-    stage.set_defaults(stage=_more)
+    stage.set_defaults(stage=_power)
     stage = stages.add_parser("run", help="train and decode all jobs that are not finished yet")
     stage.add_argument("jobs", type=Path, nargs="+")
     stage.add_argument("--folder", type=Path, default=Path("runs/lab"), help="where models are kept between calls")
@@ -75,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--folder", type=Path, default=Path("runs/lab"))
     stage.add_argument("--workers", type=int, default=5)
     stage.add_argument("--seconds", type=float, default=540)
-    stage.add_argument("--sentences", type=int, default=40)
+    stage.add_argument("--sentences", type=int, default=200)
     stage.add_argument("--only", default="labour.", help="jobs whose name begins with this")
     stage.set_defaults(stage=_time)
     stage = stages.add_parser("send", help="outputs and times that were not sent yet, in pieces that may travel")
@@ -95,7 +71,6 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="what prepare wrote")
     stage.add_argument("--tests", type=Path, help="the folder of the test files")
     stage.add_argument("--models", type=Path, help="where models are unpacked")
-    stage.add_argument("--before", type=Path, help="a folder of results that these are added to")
     stage.add_argument("-o", "--out", type=Path, default=Path("lab-results"), help="the folder of the study's results")
     stage.set_defaults(stage=_collect)
     return parser
@@ -105,28 +80,15 @@ def _prepare(given: argparse.Namespace) -> Iterator[str]:
     from epicene_lab.recipe import load
     from epicene_lab.recipes.simplegen import jobs
 
-    sources = jobs.Sources(given.data, given.europarl, given.most, untranslated=given.untranslated)
-    return jobs.prepare(load(given.recipe), sources, given.out)
+    return jobs.prepare(load(given.recipe), given.data, given.europarl, given.out, given.part)
 
 
-def _cut(given: argparse.Namespace) -> Iterator[str]:
-    from epicene_lab.recipes.simplegen import jobs
-
-    whole = {}
-    for each in given.whole:
-        language, _, pairs = each.partition("=")
-        if not pairs.isdecimal():
-            raise InputError(f"--whole {each!r}; expected LANGUAGE=PAIRS, such as es=105082")
-        whole[language] = int(pairs)
-    return jobs.cut(given.folder, whole, given.every, given.out)
-
-
-def _more(given: argparse.Namespace) -> Iterator[str]:
+def _power(given: argparse.Namespace) -> Iterator[str]:
     from epicene_lab.recipe import load
-    from epicene_lab.recipes.simplegen import more
+    from epicene_lab.recipes.simplegen.power import expect_power
     from epicene_lab.shipped import Results, shipped
 
-    return more.plan(Results(given.results or shipped()), load(given.recipe), given.models, given.out)
+    return expect_power(Results(given.results or shipped()), load(given.recipe))
 
 
 def _run(given: argparse.Namespace) -> Iterable[str]:
@@ -169,7 +131,7 @@ def _keep(given: argparse.Namespace) -> Iterable[str]:
 def _collect(given: argparse.Namespace) -> Iterable[str]:
     from epicene_lab.recipes.simplegen import arrivals
 
-    scored = arrivals.measure(given.folders, given.data, given.tests, given.out, given.before) if given.tests else ()
+    scored = arrivals.measure(given.folders, given.data, given.tests, given.out) if given.tests else ()
     unpacked = arrivals.unpack(given.folders, given.data, given.models) if given.models else ()
     return [*scored, *map(str, unpacked)]
 

@@ -15,7 +15,6 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import read_lines, write_atomically
 from epicene.languages.codes import iso3
-from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, outputs, pieces, store
 from epicene_lab.corpus import PIECES
 from epicene_lab.outputs import Run
@@ -23,53 +22,39 @@ from epicene_lab.points import MODES
 from epicene_lab.recipe import Shape
 from epicene_lab.recipes.simplegen.fleet import OUTPUTS, TIMES
 from epicene_lab.recipes.simplegen.jobs import NEWSTEST_LINES, TATOEBA_LINES
-from epicene_lab.shipped import Results
 from epicene_lab.speed import measure_bleu
 
 Files = dict[str, bytes]
 SETS = ("simplegen", "winomt")
 
 
-def measure(
-    folders: Sequence[Path], data: Path, tests: Path, results: Path, before: Path | None = None
-) -> Iterator[str]:
-    """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file.
-
-    ``before``: results that these are added to; of a run that both have, the one that arrived is kept. What is
-    new is a batch of models that were trained together.
-    """
+def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> Iterator[str]:
+    """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file."""
     said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
-    kept = Results(before) if before else None
-    rows: dict[Run, Sequence[Any]] = {run: tuple(row.values()) for run, row in kept.bleu.items()} if kept else {}
-    batches = {run: int(row["batch"]) for run, row in kept.bleu.items()} if kept else {}
-    batch = 1 + max(batches.values(), default=0)
-    for langs in kept.pairs if kept else ():
-        for each in SETS:
-            old = kept.outputs(langs, each) if kept else None
-            said[parse_pair(langs).target][each] = {run: old.of(run) for run in old.runs} if old else {}
+    rows: dict[Run, Sequence[Any]] = {}
     for name, files in sorted(_outputs(folders).items()):
         skew, _, language, seed = named(name)
         shape = _shape(name, files)
         tool = pieces.open_processor(data / language / PIECES)
-        found = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
+        decoded = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
         references = _references(tests, language)
         for precision, beam in MODES:
             run = Run(f"en-{language}", skew, shape.name, seed, precision, beam)
             for each in SETS:
-                said[language][each][run] = _lines(found, f"{each}.{precision}.{beam}", tool)
+                said[language][each][run] = _lines(decoded, f"{each}.{precision}.{beam}", tool)
             scores = []
             for test, lines in references.items():
-                score, signature = measure_bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
+                score, signature = measure_bleu(_lines(decoded, f"{test}.{precision}.{beam}", tool), lines)
                 scores += [round(score, 2), len(lines)]
-            rows[run] = (*run, *scores, signature, batches.get(run, batch))
+            rows[run] = (*run, *scores, signature)
     for language, sets in said.items():
-        for each, found_runs in sets.items():
+        for each, runs in sets.items():
             path = results / f"en-{language}.{each}.xz"
-            outputs.write(path, found_runs)
-            yield f"{path}: {len(found_runs)} runs"
-    head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature", "batch")
+            outputs.write(path, runs)
+            yield f"{path}: {len(runs)} runs"
+    head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature")
     yield _table(results / "bleu.csv", head, [rows[run] for run in sorted(rows)])
-    yield _table(results / "times.csv", *_times(folders, before))
+    yield _table(results / "times.csv", *_times(folders))
 
 
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
@@ -102,19 +87,15 @@ def _references(tests: Path, language: str) -> dict[str, list[str]]:
     return {"newstest": list(read_lines(newstest))[:NEWSTEST_LINES], "tatoeba": [pair[1] for pair in tatoeba]}
 
 
-def _times(folders: Sequence[Path], before: Path | None = None) -> tuple[Sequence[str], list[Sequence[Any]]]:
+def _times(folders: Sequence[Path]) -> tuple[Sequence[str], list[Sequence[Any]]]:
     """The times of all folders; where a model was timed twice, the later ones."""
-    found: dict[str, Any] = {}
+    timed: dict[str, Any] = {}
     for folder in folders:
         if (folder / TIMES).is_file():
-            found |= json.loads((folder / TIMES).read_text(encoding="utf-8"))
+            timed |= json.loads((folder / TIMES).read_text(encoding="utf-8"))
     head: list[str] = []
     rows: list[Sequence[Any]] = []
-    for row in csv.DictReader(read_lines(before / "times.csv")) if before else ():
-        if ".".join((row["skew"], row["model"], row["langs"].removeprefix("en-"), row["seed"])) not in found:
-            head = list(row)
-            rows.append(list(row.values()))
-    for name, times in sorted(found.items()):
+    for name, times in sorted(timed.items()):
         skew, model, language, seed = named(name)
         for point in times["points"]:
             head = head or [*Run._fields, *(key for key in point if key not in Run._fields), "machine", "date"]
