@@ -1,9 +1,8 @@
-"""Training speech: whole shards, the same whenever spoken, by voices that leave two unheard, on a machine with nothing."""
+"""Training speech: whole shards, the same whenever spoken, by voices that leave two unheard."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -11,30 +10,15 @@ import numpy as np
 import pytest
 from scipy.signal import resample_poly
 
-import epicene
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, features
 from epicene.tables import table as core_table
-from epicene_lab.speech import manner, programs, shards, speak
+from epicene_lab.speech import manner, shards, speak
 from epicene_lab.speech.recipe import SpeakPlan
 from epicene_lab.tables import table
 
 SENTENCES = ["The nurse helped us.", "Was he really a roofer?", "We saw an old house there.", "She sings.", "It rains."]
 PLAN = SpeakPlan(passes=2, shard=3)
-# What a machine with PyTorch, numpy and SentencePiece does not have.
-MISSING = """
-import sys
-class Blocked:
-    def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {"scipy", "typer", "rich", "ctranslate2", "jinja2", "platformdirs", "py3langid"}:
-            raise ImportError(f"{name} is not on that machine")
-sys.meta_path.insert(0, Blocked())
-from pathlib import Path
-from epicene_lab.speech.recipe import SpeakPlan
-from epicene_lab.speech.speak import Order, speak
-text, output, programs = map(Path, sys.argv[1:])
-speak(Order(text, output, SpeakPlan(), programs, workers=1), print)
-"""
 
 
 @pytest.fixture
@@ -125,7 +109,7 @@ def test_voices_are_drawn_by_their_shares_and_two_never() -> None:
 
 
 def test_a_longer_throat_changes_neither_pace_nor_pitch(flite: str, tmp_path: Path) -> None:
-    mouth = manner.Mouth(None, manner.list_voices(), tmp_path)
+    mouth = manner.Mouth(manner.list_voices(), tmp_path)
     plain, warped, slow = (
         len(mouth.features(SENTENCES[2], manner.Manner(0, **how))) for how in ({}, {"warp": 1.12}, {"pace": 1.15})
     )
@@ -166,33 +150,10 @@ def test_silence_before_and_after_is_as_long_as_asked() -> None:
         assert (len(found) - 1 - words[-1]) / audio.RATE == pytest.approx(trail, abs=0.01)
 
 
-def test_packed_programs_speak_alone_where_nothing_is_installed(
-    flite: str,
-    written: Path,
-    tmp_path: Path,
-) -> None:
-    packed, said = tmp_path / programs.PACKED, []
-    programs.pack(packed, said.append, preset=0)
-    assert "files" in said[0]
-    words = [sys.executable, "-c", MISSING, written, tmp_path / "there", packed]
-    sources = ":".join(str(Path(module.__file__ or "").parents[up]) for module, up in ((speak, 2), (epicene, 1)))
-    done = subprocess.run(words, env={"PYTHONPATH": sources}, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    speak.speak(speak.Order(written, tmp_path / "here", SpeakPlan(), workers=1), said.append)
-    assert bytes_of(tmp_path / "there") == bytes_of(tmp_path / "here")
-    data = tmp_path / "programs" / "espeak-ng-data"
-    assert not [path.name for path in data.glob("*_dict") if path.name != "en_dict"]
-
-
-def test_what_is_wrong_with_programs_is_one_line(
+def test_a_program_that_is_not_installed_is_told(
     written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "broken.tar.xz").write_bytes(b"no archive")
-    with pytest.raises(InputError, match=r"cannot unpack .*broken\.tar\.xz: .*; make it with: epicene lab speech"):
-        speak.speak(speak.Order(written, tmp_path / "a", PLAN, tmp_path / "broken.tar.xz", workers=1), lambda _: None)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(InputError, match=r"the program flite is not installed; run: apt-get install flite"):
-        programs.pack(tmp_path / "packed.tar.xz", lambda _: None)
     with pytest.raises(SystemFailure, match=r"cannot start \S+: there is no such program"):
         speak.speak(speak.Order(written, tmp_path / "b", PLAN, workers=1), lambda _: None)
 

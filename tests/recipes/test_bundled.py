@@ -13,9 +13,8 @@ from epicene.errors import InputError
 from epicene.sets import files as sets
 from epicene_lab import arrays, augment, corpus, pieces
 from epicene_lab.corpus import CORPUS, PIECES
-from epicene_lab.recipes.bundled import chosen, english, measured, packed, prepared, tokenised
+from epicene_lab.recipes.bundled import chosen, english, measured, packed, tokenised
 from epicene_lab.recipes.bundled.tested import SETS
-from epicene_lab.recipes.simplegen.jobs import QUALITY, write_quality
 from epicene_lab.speech import people as speech
 from epicene_lab.tables import table
 from epicene_models import BUNDLED as FOLDER
@@ -102,26 +101,6 @@ def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
     assert {int(source[0]) for source in sources} == {tool.piece_to_id("<2pt>")}
     assert [tool.decode(source[1:-1].tolist()) for source in sources] == [pair[0] for pair in some] * 2
     assert any(len(first) != len(again) for first, again in zip(sources[:50], sources[50:], strict=True))
-
-
-def test_a_vocabulary_is_learnt_anew_with_tags_of_gender(tmp_path: Path) -> None:
-    pairs = list(augment.make_pairs("pt"))[:1500]
-    english, said = zip(*pairs, strict=True)
-    packed.write(tmp_path, "europarl-1", {"en": english[:500], "pt": said[:500]})
-    packed.write(tmp_path, "people-pt", {"en": english[500:], "pt": said[500:]})
-    job = {"shape": {"vocabulary": 400}, "training": {"sampling": 0.1, "longest": 60}}
-    (tmp_path / "jobs.json").write_text(json.dumps([job]), encoding="utf-8")
-    pieces.learn([side for pair in pairs for side in pair], 300, [pieces.name_tag("pt")], tmp_path / "all" / PIECES)
-    write_quality(tmp_path / "all", {"dev-pt": english[:3]}, {"dev-pt": "pt"})
-    assert list(prepared.relearn(tmp_path, [])) == ["400 pieces, tags pt and <F>, <M>"]
-    tool = pieces.open_processor(tmp_path / "all" / PIECES)
-    assert tool.get_piece_size() == 400
-    assert "<F>" in tool.encode("The nurse <F> left.", out_type=str)
-    quality = arrays.load(tmp_path / "all" / QUALITY)
-    ends = np.cumsum(quality["dev-pt.lengths"].astype(int))[:-1]
-    sources = [each.tolist() for each in np.split(quality["dev-pt"].astype(int), ends)]
-    assert {source[0] for source in sources} == {tool.piece_to_id("<2pt>")}
-    assert [tool.decode(source[1:]) for source in sources] == list(english[:3])
 
 
 @pytest.mark.parametrize("language", ["hu", "fi", "tr"])

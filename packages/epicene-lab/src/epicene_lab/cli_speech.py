@@ -50,25 +50,9 @@ def text(
 
 
 @app.command()
-def programs(
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.tar.xz", help="Where the archive goes.")],
-) -> None:
-    """Pack flite and espeak-ng, as they are installed here, to speak on a machine that has neither.
-
-    Example: epicene lab speech programs -o programs.tar.xz
-    """
-    from epicene_lab.speech.programs import pack
-
-    pack(output, typer.echo)
-
-
-@app.command()
 def speak(
     text: Annotated[Path, typer.Argument(metavar="TEXT.tsv.xz", help="What epicene lab speech text made.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the shards go.")],
-    programs: Annotated[
-        Path | None, typer.Option("--programs", metavar="FILE.tar.xz", help="Packed programs; else those installed.")
-    ] = None,
     heldout: Annotated[
         bool, typer.Option("--heldout", help="Every voice says every sentence, those never trained on too.")
     ] = False,
@@ -89,7 +73,7 @@ def speak(
     from epicene_lab.speech.speak import speak as run
 
     _, manner = recipes.load_plans(recipe)
-    found = run(Order(text, output, manner, programs, heldout, tuple(voice or ()), most, workers, minutes), note)
+    found = run(Order(text, output, manner, heldout, tuple(voice or ()), most, workers, minutes), note)
     typer.echo(f"{output}: {found.recordings} recordings, {found.seconds / 3600:.2f} h")
 
 

@@ -7,7 +7,6 @@ their number there, sentences where both paragraphs have as many.
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -23,16 +22,14 @@ Speeches = dict[str, list[str]]
 
 
 def read_pairs(repository: Path, source: str, target: str, every: int = 1) -> Iterator[SentencePair]:
-    """All sentence pairs of every so many sittings that both languages have, from a checkout or a bare clone."""
-    read = _files if (repository / _FOLDER).is_dir() else _blobs
-    for first, second in islice(read(repository, source, target), 0, None, every):
+    """All sentence pairs of every so many sittings that both languages have."""
+    for first, second in islice(_files(repository, source, target), 0, None, every):
         yield from _match(_speeches(first), _speeches(second))
 
 
 def read_paragraphs(repository: Path, language: str) -> Iterator[str]:
     """All that was said in one language."""
-    read = _files if (repository / _FOLDER).is_dir() else _blobs
-    for (content,) in read(repository, language):
+    for (content,) in _files(repository, language):
         for said in _speeches(content).values():
             yield from said
 
@@ -44,6 +41,12 @@ def read_sentences(paragraph: str) -> list[str]:
 
 def _files(repository: Path, *languages: str) -> Iterator[tuple[bytes, ...]]:
     folders = [repository / _FOLDER / language for language in languages]
+    for folder in folders:
+        if not folder.is_dir():
+            raise InputError(
+                f"{repository} holds no {_FOLDER}/{folder.name}; expected a clone of "
+                "UDS-SFB-B6-Datasets/Multilingual-Parallel-Direct-Europarl (de en es fr it nl pt)"
+            )
     found = [
         _sittings(language, [path.name for path in each.glob("*.xml")])
         for language, each in zip(languages, folders, strict=True)
@@ -53,44 +56,6 @@ def _files(repository: Path, *languages: str) -> Iterator[tuple[bytes, ...]]:
             (each / f"{sitting}.{language.upper()}.xml").read_bytes()
             for language, each in zip(languages, folders, strict=True)
         )
-
-
-def _blobs(repository: Path, *languages: str) -> Iterator[tuple[bytes, ...]]:
-    """The same from a bare clone: one git process hands all files over."""
-    listed = {
-        language: _git(repository, "ls-tree", "--name-only", f"HEAD:{_FOLDER}/{language}").decode().split()
-        for language in languages
-    }
-    names = [_sittings(language, found) for language, found in listed.items()]
-    with subprocess.Popen(
-        ["git", "-C", str(repository), "cat-file", "--batch"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as process:
-        assert process.stdin is not None  # noqa: S101
-        assert process.stdout is not None  # noqa: S101
-        for sitting in sorted(set.intersection(*names)):
-            contents = []
-            for language in languages:
-                process.stdin.write(f"HEAD:{_FOLDER}/{language}/{sitting}.{language.upper()}.xml\n".encode())
-                process.stdin.flush()
-                size = int(process.stdout.readline().split()[2])
-                contents.append(process.stdout.read(size + 1)[:-1])
-            yield tuple(contents)
-        process.stdin.close()
-
-
-def _git(repository: Path, *arguments: str) -> bytes:
-    try:
-        done = subprocess.run(["git", "-C", str(repository), *arguments], capture_output=True, check=False)
-    except OSError as error:
-        raise InputError(f"cannot read {repository}: {error}") from None
-    if done.returncode:
-        raise InputError(
-            f"{repository} holds no {arguments[-1].removeprefix('HEAD:')}; expected a clone of "
-            "UDS-SFB-B6-Datasets/Multilingual-Parallel-Direct-Europarl (de en es fr it nl pt)"
-        )
-    return done.stdout
 
 
 def _sittings(language: str, names: list[str]) -> set[str]:

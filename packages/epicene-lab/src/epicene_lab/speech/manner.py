@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, features, wav
-from epicene_lab.speech import programs
 from epicene_lab.speech.recipe import SpeakPlan
 from epicene_lab.tables import table
 
@@ -145,8 +145,8 @@ def draw(plan: SpeakPlan, known: Sequence[Voice], sentence: int, turn: int) -> M
 class Mouth:
     """Speaks sentences one after the other through a file of its own."""
 
-    def __init__(self, folder: Path | None, known: Sequence[Voice], scratch: Path) -> None:
-        self._programs = {name: programs.find_command(folder, name) for name in {each.program for each in known}}
+    def __init__(self, known: Sequence[Voice], scratch: Path) -> None:
+        self._programs = {name: shutil.which(name) or name for name in {voice.program for voice in known}}
         self._known = known
         self._file = scratch / "spoken.wav"
 
@@ -162,13 +162,10 @@ class Mouth:
         return features.pack(features.log_mel(samples)).T
 
     def _spoken(self, text: str, voice: Voice, manner: Manner) -> tuple[np.ndarray[Any, np.dtype[np.float32]], int]:
-        start, environment = self._programs[voice.program]
-        words = [*start, *_options(voice, manner, self._file)]
+        words = [self._programs[voice.program], *_options(voice, manner, self._file)]
         self._file.unlink(missing_ok=True)
         try:
-            done = subprocess.run(
-                words, input=f"{text}\n".encode(), capture_output=True, timeout=_SECONDS, check=False, env=environment
-            )
+            done = subprocess.run(words, input=f"{text}\n".encode(), capture_output=True, timeout=_SECONDS, check=False)
             return read(self._file.read_bytes())
         except FileNotFoundError:
             if not Path(words[0]).exists():

@@ -21,7 +21,7 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import write_atomically, write_packed
 from epicene.speech.features import BANDS, PER_SECOND
-from epicene_lab.speech import programs, shards
+from epicene_lab.speech import shards
 from epicene_lab.speech.manner import Manner, Mouth, Voice, draw, list_voices
 from epicene_lab.speech.recipe import SpeakPlan
 
@@ -31,12 +31,11 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is spoken, by which programs, and where to."""
+    """What is spoken, how, and where to."""
 
     text: Path  # a table with the column en
     output: Path
     plan: SpeakPlan
-    programs: Path | None = None  # an archive of ``programs.pack``, or its folder; None: what is installed
     heldout: bool = False  # every voice says every sentence as it is, those never trained on among them
     voices: tuple[str, ...] = ()  # of held-out sentences; none: all
     most: int = 0  # sentences; 0: all
@@ -72,10 +71,9 @@ def speak(order: Order, say: Say) -> Spoken:
     there = set(shards.list_names(order.output))
     left = [shard for shard in every if shard.name not in there]
     say(f"{order.output}: {len(every)} shards, {len(left)} to speak")
-    folder = programs.unpack_programs(order.programs) if order.programs else None
     begun, recordings, seconds = time.monotonic(), 0, 0.0
     failed: list[str] = []
-    for done, spoken in enumerate(_parallel(order, left, folder, known), 1):
+    for done, spoken in enumerate(_parallel(order, left, known), 1):
         recordings, seconds = recordings + spoken.recordings, seconds + spoken.seconds
         failed += spoken.failed
         if done % 16 == 0 or done == len(left):
@@ -120,13 +118,13 @@ def _shards(order: Order, texts: Sequence[str], known: Sequence[Voice]) -> Itera
             yield Shard(f"{name}-{number:04}", rows, tuple(texts[cut]), tuple(each[cut]))
 
 
-def _parallel(order: Order, left: Sequence[Shard], folder: Path | None, known: Sequence[Voice]) -> Iterator[Spoken]:
+def _parallel(order: Order, left: Sequence[Shard], known: Sequence[Voice]) -> Iterator[Spoken]:
     workers = min(order.workers or os.cpu_count() or 1, max(1, len(left)))
     end = time.monotonic() + 60 * order.minutes if order.minutes is not None else None
     if workers == 1:
         for shard in left:
             if end is None or time.monotonic() < end:
-                yield _record(shard, folder, known, order.output)
+                yield _record(shard, known, order.output)
         return
     pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     try:
@@ -137,19 +135,19 @@ def _parallel(order: Order, left: Sequence[Shard], folder: Path | None, known: S
                 yield from (each.result() for each in done)
             if end is not None and time.monotonic() > end:
                 break
-            waiting.add(pool.submit(_record, shard, folder, known, order.output))
+            waiting.add(pool.submit(_record, shard, known, order.output))
         yield from (each.result() for each in waiting)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _record(shard: Shard, folder: Path | None, known: Sequence[Voice], output: Path) -> Spoken:
+def _record(shard: Shard, known: Sequence[Voice], output: Path) -> Spoken:
     """Speak a shard; a sentence that a voice cannot say is left out and told of."""
     import numpy as np
 
     heard, sentence, voice, failed = [], [], [], []
     with tempfile.TemporaryDirectory(prefix="epicene-speak-") as scratch:
-        mouth = Mouth(folder, known, Path(scratch))
+        mouth = Mouth(known, Path(scratch))
         for row, text, manner in zip(shard.sentences, shard.texts, shard.manners, strict=True):
             try:
                 heard.append(mouth.features(text, manner))

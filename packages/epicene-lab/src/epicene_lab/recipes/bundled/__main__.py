@@ -43,10 +43,6 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--most", type=int, default=290_000, help="English sentences of the European Parliament")
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_choose)
-    stage = stages.add_parser("learn", help="learn the vocabulary anew from packed text")
-    stage.add_argument("folder", type=Path, help="what choose wrote")
-    stage.add_argument("--beside", type=Path, nargs="*", default=[], help="folders of further packed text")
-    stage.set_defaults(stage=_learn)
     stage = stages.add_parser("tokenise", help="cut packed text into pieces, on all cores")
     stage.add_argument("folder", type=Path)
     stage.add_argument("--workers", type=int, default=0)
@@ -117,12 +113,6 @@ def _choose(given: argparse.Namespace) -> Iterable[str]:
     from epicene_lab.recipes.bundled import prepared
 
     return prepared.choose(load(given.recipe), given.data, given.europarl, given.out, given.most)
-
-
-def _learn(given: argparse.Namespace) -> Iterable[str]:
-    from epicene_lab.recipes.bundled import prepared
-
-    return prepared.relearn(given.folder, given.beside)
 
 
 def _tokenise(given: argparse.Namespace) -> Iterable[str]:

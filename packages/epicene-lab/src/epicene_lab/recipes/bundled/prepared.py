@@ -7,17 +7,16 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from epicene.files import read_lines, write_atomically
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene_lab import arrays, corpus, pieces
+from epicene_lab import corpus, pieces
 from epicene_lab.corpus import PIECES, Dropped, SentencePair
 from epicene_lab.recipe import Recipe
 from epicene_lab.recipes.bundled import chosen, packed
 from epicene_lab.recipes.bundled.tested import tested
-from epicene_lab.recipes.simplegen.jobs import QUALITY, write_quality
+from epicene_lab.recipes.simplegen.jobs import write_quality
 
 HELD_OUT = 500
 GRID = 6  # lengths in a batch are rounded up to a multiple of this: some 40 shapes
@@ -78,35 +77,6 @@ def _learn(
         lines += [side for pair in some for side in pair]
     tags = [*map(pieces.name_tag, targets), *pieces.GENDERS]  # those of gender for a model that is to be told it, later
     pieces.learn(lines, vocabulary, tags, folder / PIECES)
-
-
-def relearn(folder: Path, beside: Sequence[Path]) -> Iterator[str]:
-    """Learn the vocabulary anew from packed text; what quality is measured on is cut by it too."""
-    shared: dict[str, list[str]] = {}
-    parts: dict[str, list[SentencePair]] = {}
-    for place in (folder, *beside):
-        for part, target, english, said in packed.read(place):
-            if part.startswith("europarl"):
-                shared.setdefault(target, []).extend(said)
-                shared.setdefault(f"en of {part}", english)
-            else:
-                parts[part] = list(zip(english, said, strict=True))
-    english = [line for name in list(shared) if name.startswith("en of ") for line in shared.pop(name)]
-    targets = sorted(shared)
-    vocabulary = json.loads((folder / "jobs.json").read_text(encoding="utf-8"))[0]["shape"]["vocabulary"]
-    before, quality = pieces.open_processor(folder / "all" / PIECES), arrays.load(folder / "all" / QUALITY)
-    sentences = {name: _text(before, quality, name) for name in quality if f"{name}.lengths" in quality}
-    _learn(folder / "all", vocabulary, targets, {"en": english, **shared}, parts)
-    write_quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
-    yield f"{vocabulary} pieces, tags {', '.join(targets)} and {', '.join(pieces.GENDERS)}"
-
-
-def _text(model: Any, quality: Mapping[str, Any], name: str) -> list[str]:
-    """Sources as they were before they were cut, without the tag of their target."""
-    import numpy as np
-
-    ends = np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1]
-    return [model.decode(each[1:].tolist()) for each in np.split(quality[name].astype(np.int64), ends)]
 
 
 def _quality(folder: Path, data: Path, held: Mapping[str, Sequence[SentencePair]]) -> None:
