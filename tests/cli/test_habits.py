@@ -168,3 +168,5 @@ def test_v_says_what_is_done_and_q_says_nothing(tmp_path: Path, capfd: pytest.Ca
     options.note("something")
     logging.getLogger("epicene.test").warning("something")
     assert capfd.readouterr().err == ""
+    options.warn("failed: a server said \x1b[31m\n::error::so")  # what must be said passes the boundary
+    assert capfd.readouterr().err == "failed: a server said ␛[31m ::error::so\n"

@@ -135,6 +135,18 @@ def test_a_gap_of_rare_things_reaches_as_far_but_not_to_the_other_side_of_nothin
     assert above.p_value() == pytest.approx(below.p_value()) and float(above.p_value()) < 0.05  # type: ignore[arg-type]
 
 
+def test_distances_of_strata_add_up_in_squares() -> None:
+    errors, strata = np.array([4.0, 1, 0, 0, 0, 0, 0, 9, 20, 12, 30, 9, 0]), [0] * 7 + [1] * 6
+    of = np.array([74.0] * 7 + [40.0] * 6)
+    found = clustered.rate(Share(errors, of), strata)
+    square = 0.0
+    for own in (slice(0, 7), slice(7, 13)):
+        away = bound_rate(errors[own], of[own], 0.025) - errors[own].sum() / of[own].sum()
+        square += (of[own].sum() / of.sum() * away) ** 2
+    assert found.high == pytest.approx(errors.sum() / of.sum() + square**0.5)
+    assert found.high < bound_rate(errors, of, 0.025)
+
+
 def test_repetitions_are_bounded_each_by_its_own() -> None:
     counts, of = np.array([[3.0] + [0.0] * 10, [40.0] + [2.0] * 10]), np.full((2, 11), 74.0)
     found = clustered.rate(Share(counts, of))

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.options import EstimateOnly, Estimates, warn_of_prices
+from epicene.cli.options import EstimateOnly, Estimates, warn, warn_of_prices
 from epicene.options import Asking, Scoring
 from epicene.output.table import Answer
 
@@ -75,13 +75,10 @@ def audit(
         run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force, labels)
     yield run
     if any(result.by_bundled for result in run.results):
-        typer.echo(
-            "warning: bundled is a small model for demonstration; these results say nothing about other translators",
-            err=True,
-        )
-    typer.echo(f"report: {folder / flow.REPORT}", err=True)
+        warn("warning: bundled is a small model for demonstration; these results say nothing about other translators")
+    warn(f"report: {folder / flow.REPORT}")
     for failure in run.failures:
-        typer.echo(f"failed: {failure}", err=True)
+        warn(f"failed: {failure}")
     if run.failures:
         raise typer.Exit(run.failures[0].exit_code)
 

@@ -55,7 +55,7 @@ def compare(
 
     Example: epicene compare -t winomt -s 'file:out/{system}/{pair}.txt' -f markdown
     """
-    from epicene.cli.options import progress
+    from epicene.cli.options import progress, warn
     from epicene.compare.pairs import compare as compare_entries
     from epicene.compare.sources import collect, many
     from epicene.compare.table import matrices
@@ -83,6 +83,6 @@ def compare(
     if more:
         yield Listing((Table(f"more: {' '.join(f'-m {name}' for name in more)}"),))
     for problem in collected.problems:
-        typer.echo(f"epicene: {problem}", err=True)
+        warn(f"epicene: {problem}")
     if collected.exit_code:
         raise typer.Exit(collected.exit_code)

@@ -92,7 +92,12 @@ def quiet() -> bool:
 def note(text: str) -> None:
     """Say something on standard error that is neither a result nor an error."""
     if not _quiet:
-        typer.echo(text, err=True)
+        warn(text)
+
+
+def warn(text: str) -> None:
+    """Say something on standard error, also to those who want nothing but results and errors."""
+    typer.echo(clean(text), err=True)
 
 
 def be_quiet(asked: bool) -> None:

@@ -49,7 +49,7 @@ def record(
 
     Example: epicene record build 'out/{system}/{pair}.txt' -t winomt -o ours
     """
-    from epicene.cli.options import progress
+    from epicene.cli.options import progress, warn
     from epicene.files import locate_data
     from epicene.record import build as stage
 
@@ -63,9 +63,9 @@ def record(
         _write(folder, made)
     yield made
     for problem in made.problems:
-        typer.echo(f"epicene: {problem}", err=True)
+        warn(f"epicene: {problem}")
     if folder:
-        typer.echo(f"record: {folder / 'record.html'}", err=True)
+        warn(f"record: {folder / 'record.html'}")
     if made.exit_code:
         raise typer.Exit(made.exit_code)
 

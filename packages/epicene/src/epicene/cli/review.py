@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.options import note
+from epicene.cli.options import note, warn
 from epicene.output.table import Answer
 
 app = typer.Typer()
@@ -58,7 +58,7 @@ def review(
         note(f"{runs.export_review(folder, export)} decisions: {export}")
         return
     if history:
-        typer.echo(f"{runs.export_review(folder, history, history=True)} decisions: {history}", err=True)
+        warn(f"{runs.export_review(folder, history, history=True)} decisions: {history}")
         return
     if add:
         note(f"{runs.import_review(folder, add)} decisions added")
@@ -66,4 +66,4 @@ def review(
         typer.echo("Decisions are saved at once; Ctrl-C ends the review. Open in a browser:", err=True)
         serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: runs.apply_review(folder))
     yield Listing(tuple(review_tables(runs.apply_review(folder).results)))
-    typer.echo(f"report: {folder / REPORT}", err=True)
+    warn(f"report: {folder / REPORT}")

@@ -11,6 +11,7 @@ import typer
 
 from epicene.cli.command import command
 from epicene.output.table import Answer, Column, Listing, Table
+from epicene.text import clean
 
 if TYPE_CHECKING:
     from epicene.types import Pair, SpeechSystem
@@ -52,7 +53,7 @@ def check(
         return
     found = systems.translator_of(opened) or systems.for_text(system, opened)
     if isinstance(found, Service):
-        typer.echo("\n".join([found.identity, *ask.check(found, pair(langs))]))
+        typer.echo("\n".join(map(clean, (found.identity, *ask.check(found, pair(langs))))))
         return
     (answer,) = ask.translate(found, [sentence], pair(langs))
     yield _lines(found.identity, sentence, answer)

@@ -75,11 +75,11 @@ def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), 
             if not sets or name in sets:
                 cells.setdefault((system, name, pair), []).append(path)
     if not cells and not problems:
-        raise InputError(f"{shown(text)}: no file of translations there; expected names such as {_EXAMPLE}")
+        raise InputError(f"{text}: no file of translations there; expected names such as {_EXAMPLE}")
     places = []
     for (system, name, pair), paths in cells.items():
         if len(paths) > 1:
-            both = " and ".join(shown(str(path)) for path in paths[:2])
+            both = " and ".join(map(str, paths[:2]))
             problems.append(f"{system} {pair}: {len(paths)} files for one cell, {both}; expected one, none is taken")
         else:
             places.append(Place(system, name, pair, paths[0]))
@@ -87,11 +87,6 @@ def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), 
 
 
 _EXAMPLE = "SYSTEM/en-de.txt, en-de/SYSTEM.txt or SYSTEM.en-de.txt"
-
-
-def shown(text: str) -> str:
-    """A text in which nothing is hidden: what a terminal would obey stands there as an escape."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def _of_pattern(text: str, system: str = "") -> Iterator[tuple[Path, dict[str, str]]]:
@@ -162,9 +157,9 @@ def _system(name: str, path: Path) -> str:
     """The name, if a reader sees all of it."""
     hidden = [letter for letter in name if not letter.isprintable() or unicodedata.category(letter) in ("Cf", "Co")]
     if hidden:
-        raise InputError(f"{shown(str(path))}: a system's name must be of letters that can be seen, not {hidden[0]!a}")
+        raise InputError(f"{path}: a system's name must be of letters that can be seen, not {hidden[0]!a}")
     if len(name) > _LONGEST:
-        raise InputError(f"{shown(name[:40])}…: a system's name of {len(name)} letters; expected {_LONGEST} at most")
+        raise InputError(f"{name[:40]}…: a system's name of {len(name)} letters; expected {_LONGEST} at most")
     return name
 
 
@@ -176,9 +171,9 @@ def _pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
         if fields.get("target"):
             return str(parse_pair(f"{min(sources)}-{fields['target']}"))
     except InputError as error:
-        raise InputError(f"{shown(str(path))}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
     if len(langs) != 1:
-        raise InputError(f"{shown(str(path))}: its name tells no language pair; expected one -l PAIR for all")
+        raise InputError(f"{path}: its name tells no language pair; expected one -l PAIR for all")
     return str(parse_pair(langs[0]))
 
 
@@ -241,7 +236,7 @@ def collect(
             else:
                 places += _places(source, sets, langs, found)
         except EpiceneError as error:
-            found.refuse(error, shown(str(source)))
+            found.refuse(error, str(source))
     scored(places, found, protocol, anyway, progress)
     if not found.entrants:
         raise InputError(found.problems[0] if found.problems else "nothing to compare; name runs, files or folders")

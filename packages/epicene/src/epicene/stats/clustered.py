@@ -125,7 +125,7 @@ def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: floa
     # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
     plain = _wilson(value, found.working(WORKING_ICC), student)
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
-    low, high = _reach_rare_rate(part[0], value, (low, high), level)
+    low, high = _reach_rare_rate(part[0], layers, (low, high), level)
     return Estimate(value, np.minimum(value, low), np.maximum(value, high))
 
 
@@ -196,20 +196,29 @@ def difference(
     return gap(Share(gained, of), Share(lost, of), strata, level, icc=0.0, reach=reach)
 
 
-def _reach_rare_rate(share: Share, value: Array, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
-    """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
+def _reach_rare_rate(share: Share, layers: Strata, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
+    """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it.
+
+    Each stratum has its own distance, and independent distances add up in squares (Zou and Donner 2008).
+    """
     import numpy as np
 
     low, high = np.array(ends[0]), np.array(ends[1])
+    n = share.of.sum(axis=-1)
+    value = share.counted.sum(axis=-1) / n
     few = value <= _RARE
     for row in np.argwhere((value > 0) & (value < 1) & (few | (value >= 1 - _RARE))) if share.size is None else ():
         at = tuple(row.tolist())
-        counted, of = share.counted[at], share.of[at]
-        bound = bound_rate(counted if few[at] else of - counted, of, (1 - level) / 2)
+        counted, of = share.counted[at] if few[at] else (share.of - share.counted)[at], share.of[at]
+        square = 0.0
+        for own in (layers == layer for layer in np.unique(layers)):
+            if size := of[own].sum():
+                away = bound_rate(counted[own], of[own], (1 - level) / 2) - counted[own].sum() / size
+                square += (size / n[at] * away) ** 2
         if few[at]:
-            high[at] = max(high[at], bound)
+            high[at] = max(high[at], value[at] + square**0.5)
         else:
-            low[at] = min(low[at], 1 - bound)
+            low[at] = min(low[at], value[at] - square**0.5)
     return low, high
 
 
