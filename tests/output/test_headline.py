@@ -10,7 +10,7 @@ from epicene.measures.breakdown import Breakdown
 from epicene.measures.claims import Claim
 from epicene.measures.outcomes import Outcome, Outcomes, Profile
 from epicene.output.charts.page import Series
-from epicene.output.page.headline import headline, in_full, share
+from epicene.output.page.headline import headline, in_full
 from epicene.result import Result, name_system
 from epicene.sets.custom import MEASURES
 from epicene.sets.mt_geneval import MEASURES as PAIRS
@@ -69,6 +69,16 @@ def test_rates_are_the_least_where_genders_were_not_detected() -> None:
     assert "up to 80.0\u00a0% if all undetected ones were" in in_full(one)
 
 
+def test_few_people_are_said_with_what_was_not_detected() -> None:
+    text = str(headline([counts(fm=4, ff=7, fu=3)]))
+    assert text.endswith("Only 14 sentences; no gender was detected in up to 3 of 14, so the rates may be higher.")
+
+
+def test_two_systems_into_one_language_are_named_without_it() -> None:
+    found = headline([counts(system="a", fm=30, ff=70), counts(system="b", fm=60, ff=40)])
+    assert "in 30 % (a) and 60 % (b) of sentences" in str(found)
+
+
 def test_the_numbers_behind_the_sentence_have_n_and_intervals() -> None:
     found = in_full(counts(fm=40, ff=60, mf=1, mm=99)).replace("\u00a0", " ")
     assert found == (
@@ -94,10 +104,10 @@ def test_where_nothing_was_detected_nothing_is_claimed() -> None:
 
 @pytest.mark.parametrize(
     ("count", "n", "words"),
-    [(0, 814, "0 %"), (814, 814, "100 %"), (1, 814, "0.1 %"), (36, 80, "45 %"), (9970, 10000, "99.7 %")],
+    [(0, 814, "0"), (814, 814, "100"), (1, 814, "0.1"), (36, 80, "45"), (945, 1000, "94.5"), (9970, 10000, "99.7")],
 )
 def test_a_rate_is_rounded_no_further_than_it_bears(count: int, n: int, words: str) -> None:
-    assert share(Claim(Measure("misgendered", "female", 100 * count / n, "%", n, count), "", "", "")) == words
+    assert Claim(Measure("misgendered", "female", 100 * count / n, "%", n, count), "", "", "").rounded == words
 
 
 @pytest.mark.parametrize(
@@ -107,7 +117,8 @@ def test_a_rate_is_rounded_no_further_than_it_bears(count: int, n: int, words: s
         ("file:GPT-4/en-de.txt", "GPT-4"),
         ("file:hyp.de", "hyp"),
         ("bundled@ae20b680+2c5e10c1?beam=5&compute=float32", "bundled"),
-        ("cascade:pocketsphinx@1:en+bundled@ae20b680?beam=5", "cascade:pocketsphinx@1:en+bundled"),
+        ("cascade:pocketsphinx@1:en+bundled@ae20b680?beam=5", "cascade:pocketsphinx+bundled"),
+        ("cascade:pocketsphinx@5.1.1:en-us+deepl", "cascade:pocketsphinx+deepl"),
         ("run-b: file:hyp.en-de.txt", "run-b: hyp"),
         ("deepl", "deepl"),
     ],

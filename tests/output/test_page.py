@@ -100,7 +100,7 @@ def test_the_page_says_what_the_translator_that_ships_is_worth(simplegen: list[R
 
 
 @pytest.mark.parametrize(
-    ("count", "share"), [(0, "0"), (1, "0.2"), (49, "9.8"), (50, "10"), (471, "96"), (489, "99.8"), (490, "100")]
+    ("count", "share"), [(0, "0"), (1, "0.2"), (49, "9.8"), (50, "10"), (471, "96.1"), (489, "99.8"), (490, "100")]
 )
 def test_nobody_and_everybody_are_none_and_all(count: int, share: str) -> None:
     bar: Any = open_templates("epicene.output.page").get_template("parts.html").module

@@ -12,7 +12,9 @@ from epicene.output.table import Answer, Table
 from epicene.types import OLD_KEYS, Measure, Verdict
 from epicene.version import __version__
 
-_CHECKSUM = re.compile(r"@[0-9a-f]{6,}(?:\+[0-9a-f]{6,})*(?![0-9a-f])")
+_CHECKSUM = re.compile(
+    r"@(?:[0-9a-f]{6,}(?:\+[0-9a-f]{6,})*(?![0-9a-f])|[\d.]+:[a-z]{2}(?:-[a-z]{2})?\b)"
+)  # or version
 _OPTIONS = re.compile(r"\?[^+\s]*")
 _HEADLINES = (("misgendered", "female"), ("misgendered", "male"), ("share", "masculine"))
 _ENDING = re.compile(r"\.(?:txt|hyp|out|gz|tsv|[a-z]{2,3})$")

@@ -39,7 +39,7 @@ def _describe_set(matrix: Matrix, name: str) -> str:
         )
     means = [column for column in matrix.means if column.set == name]
     sentences = [_describe_size(matrix, name, contested, means), _describe_first(matrix, leads, contested)]
-    if len(contested) > 1 and means and (exception := _describe_exception(matrix, contested, means[0])):
+    if means and (exception := _describe_exception(matrix, contested, means[0], leads)):
         sentences.append(exception)
     doubtful = [system for system in matrix.systems if all(_is_doubtful(column, system) for column in contested)]
     if doubtful:
@@ -107,12 +107,13 @@ def _describe_ties(columns: Sequence[Column], first: str) -> str:
     return f", tied with {_list(names)}{there}"
 
 
-def _describe_exception(matrix: Matrix, contested: Sequence[Column], mean: Column) -> str:
-    """A system that does far better in one language than anybody does on the whole."""
+def _describe_exception(matrix: Matrix, contested: Sequence[Column], mean: Column, leads: Sequence[Lead]) -> str:
+    """A system that does far better in one language than anybody does on the whole, where its rate is not named yet."""
     means = [_value(cell) for cell in _sound(mean)]
     cells = [(_value(cell), cell.system, column.target) for column in contested for cell in _sound(column)]
     value, system, target = min(cells)
-    if matrix.kind.best > 0 or not means or value >= _FAR * min(means):
+    named = [column.target for column, cell in leads if cell.system == system]
+    if len(contested) < 2 or named == [target] or matrix.kind.best > 0 or not means or value >= _FAR * min(means):
         return ""
     return f"Lowest of all: {system} into {called(target)} ({value:.1f} %)."
 

@@ -61,6 +61,12 @@ class Claim:
         return self.measure.bounds[1] if self.measure.bounds else self.value
 
     @property
+    def rounded(self) -> str:
+        """The rate in whole per cents, and in tenths near 0 and 100, where whole ones hide or claim too much."""
+        is_whole = 9.95 <= self.value < 90.05 or self.count in (0, self.n)
+        return f"{self.value:.{0 if is_whole else 1}f}"
+
+    @property
     def is_small(self) -> bool:
         """Whether it rests on so few people that every mention says how many."""
         return self.n < SMALL

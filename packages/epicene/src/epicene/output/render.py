@@ -149,7 +149,9 @@ def wrap(line: str, width: int) -> list[str]:
     """A line in as many as it needs; words, such as paths, stay whole, and so does a command, which is to be copied."""
     if measure_width(line) <= width or line.startswith("epicene "):
         return [line]
-    return textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    whole = line.replace(" %", "\u00a0%")  # a number and its unit stay together
+    lines = textwrap.wrap(whole, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return [part.replace("\u00a0%", " %") for part in lines]
 
 
 def measure_width(text: str) -> int:

@@ -65,7 +65,7 @@ def chart(parts: Sequence[Part]) -> Figure | None:
                 bars.append((f"{system} ({part.source.year})", tuple((rate, link) if rate else None for rate in rates)))
     bars.sort(key=lambda bar: bar[1][0][0].value if bar[1][0] else 101)
     title = f"Who is misgendered in {name_test(name)}, into {called(langs.partition('-')[2])}"
-    return rate_figure(title, bars, is_open=False, most=len(bars))
+    return rate_figure("first", title, bars, is_open=False, most=len(bars))
 
 
 def _rate(matrix: Matrix | None, name: str, langs: str, system: str) -> Claim | None:

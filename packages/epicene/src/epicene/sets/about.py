@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -32,7 +33,7 @@ class PageWords:
     feminine: str = "the sentence is about *a woman*"  # how the headline begins; words between asterisks are stressed
     masculine: str = "it is about *a man*"
     job: bool = False  # whether the person is always named by an occupation
-    main: str = ""  # the rate that charts show by group
+    main: str = ""  # the rate that charts show by group, or a pattern of rates that have a group each
     rates: str = "How often the translation says what the sentence says."  # what the main rate is, in a sentence
     axis: str = ""  # the same in a few words
     table: PaperTable | None = None
@@ -56,7 +57,7 @@ class PageWords:
         rates = [
             measure
             for measure in result.measures
-            if measure.name == name and measure.unit == "%" and not measure.detail and measure.n
+            if fnmatchcase(measure.name, name) and measure.unit == "%" and not measure.detail and measure.n
         ]
         return sorted(rates, key=lambda measure: measure.group == "all")
 

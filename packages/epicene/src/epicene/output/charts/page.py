@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -26,6 +26,7 @@ ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotyp
 LABEL = 60  # characters of a name from outside
 GROUPS = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}  # of who is misgendered
 DIRECTIONS = {Gender.FEMININE: "women misgendered", Gender.MASCULINE: "men misgendered"}
+BY_GENDER = {"women misgendered": WOMEN, "men misgendered": MEN}
 _TICKS = [0, 25, 50, 75, 100]
 _PER_CENT = {"domain": [0, 100], "nice": False}
 _NAMES = {
@@ -100,24 +101,19 @@ class Series:
 
 def group_chart(family: PageWords, series: Sequence[Series]) -> Any:
     """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
-    rows = []
+    rows, corrected = [], []
     for each in series:
         for rate in family.main_rates(each.result):
-            row = {
-                "group": wrapped(family.describe(rate.group)),
-                "system": each.name,
-                **_linked(links.counted(each, rate)),
-            }
-            rows.append({**row, "value": rate.value, "low": rate.low, "high": rate.high})
-    fixed = [
-        {"group": wrapped(family.describe(rate.group)), "system": each.name, **rate.corrected._asdict()}
-        for each in series
-        for rate in family.main_rates(each.result)
-        if rate.corrected
-    ]
-    return _points(
-        rows, "group", family.axis or f"{family.main or 'rate'}, % of {series[0].result.counted}", series, fixed
-    )
+            row = {"name": wrapped(family.describe(rate.group)), "by": each.name}
+            rows.append({**row, **_ends(rate), **_linked(links.counted(each, rate))})
+            if rate.corrected:
+                corrected.append({**row, **rate.corrected._asdict()})
+    axis = family.axis or f"{family.main or 'rate'}, % of {series[0].result.counted}"
+    return point_chart(rows, _colours(series), axis, corrected=corrected)
+
+
+def _ends(rate: Measure) -> dict[str, Any]:
+    return {"value": rate.value, "low": rate.low, "high": rate.high}
 
 
 def _linked(address: str) -> dict[str, str]:
@@ -161,85 +157,65 @@ def ranked(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTION
 def occupation_chart(series: Sequence[Series]) -> Any:
     """The occupations that are misgendered most often: women and men, each over their own sentences."""
     if len(series) == 1:
-        return _directions(series[0], ranked(series)[:OCCUPATIONS])
+        rows = _occupation_rows(series[0], ranked(series)[:OCCUPATIONS], DIRECTIONS)
+        rows = [{**row, "by": row["kind"]} for row in rows]
+        return point_chart(rows, BY_GENDER, "women, men misgendered, %")
     import altair as alt
 
     drawn = []
     for gender, words in DIRECTIONS.items():
-        rows = []
         wanted = ranked(series, (gender,))[:OCCUPATIONS]
-        for each in series:
-            rates = occupation_rates(each)
-            rows += [
-                _occupation_row(each, name, gender, rates[name][gender])
-                for name in wanted
-                if gender in rates.get(name, {})
-            ]
-        rows.sort(key=lambda row: wanted.index(row["name"]))
+        rows = [row for each in series for row in _occupation_rows(each, wanted, (gender,))]
+        rows.sort(key=lambda row: wanted.index(row["occupation"]))
         if rows:
-            drawn.append(_points(rows, "occupation", f"{words}, %", series))
+            drawn.append(point_chart(rows, _colours(series), f"{words}, %"))
     return alt.vconcat(*drawn, spacing=18).resolve_scale(color="shared", shape="shared")
 
 
-def _occupation_row(each: Series, name: str, gender: Gender, rate: Measure) -> dict[str, Any]:
-    link = links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value)
-    row = {
-        "occupation": wrapped(name),
-        "name": name,
-        "system": each.name,
-        "value": rate.value,
-        "low": rate.low,
-        "high": rate.high,
-    }
-    return {**row, "kind": DIRECTIONS[gender], "link": link}
-
-
-def _directions(each: Series, wanted: Sequence[str]) -> Any:
-    """Two bars for each occupation: its women misgendered, and its men misgendered."""
-    import altair as alt
-
+def _occupation_rows(each: Series, wanted: Sequence[str], genders: Iterable[Gender]) -> list[dict[str, Any]]:
     rates = occupation_rates(each)
-    bars = [_occupation_row(each, name, gender, rate) for name in wanted for gender, rate in rates[name].items()]
-    kinds = [kind for kind in DIRECTIONS.values() if any(row["kind"] == kind for row in bars)]
-    colours = alt.Scale(domain=list(DIRECTIONS.values()), range=[WOMEN, MEN])
-    lines = max(row["occupation"].count("\n") + 1 for row in bars)
-    step = max(10 + 16 * lines, 30) / len(kinds)
-    base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": step}).encode(
-        y=alt.Y("occupation:N", sort=None, title=None, axis=_NAMES), yOffset=alt.YOffset("kind:N", sort=kinds)
-    )
-    drawn = base.mark_bar(size=9, strokeWidth=1, fillOpacity=0.5).encode(
-        x=alt.X("value:Q", scale=_PER_CENT, title="women, men misgendered, %", axis=alt.Axis(values=_TICKS)),
-        fill=alt.Fill("kind:N", scale=colours, legend=alt.Legend()),
-        stroke=alt.Stroke("kind:N", scale=colours, legend=None),
-        href="link:N",
-    )
-    rules = base.mark_rule(strokeWidth=1.5, color="var(--ink)")
-    return drawn + rules.encode(x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q")
+    return [
+        {"name": wrapped(name), "occupation": name, "by": each.name, "kind": DIRECTIONS[gender], **_ends(rate),
+         **_linked(links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value))}
+        for name in wanted
+        for gender in genders
+        if (rate := rates.get(name, {}).get(gender))
+    ]  # fmt: skip
 
 
-def _points(
-    rows: list[dict[str, Any]], name: str, title: str, series: Sequence[Series], fixed: Sequence[dict[str, Any]] = ()
+def point_chart(
+    rows: Sequence[dict[str, Any]],
+    colours: Mapping[str, str],
+    title: str,
+    width: int = WIDTH,
+    corrected: Sequence[dict[str, Any]] = (),
 ) -> Any:
-    """Points with their intervals, one line for each name and, within it, for each system; corrected ones as ticks."""
+    """Points with their intervals: a line for each name and, in it, for each system or gender, called ``by``.
+
+    Corrected rates are ticks with dashed intervals.
+    """
     import altair as alt
 
-    lines = max((row[name].count("\n") + 1 for row in rows), default=1)
-    step = max(10 + 16 * lines, 13 * len(series) + 10)
+    shown = [key for key in colours if any(row["by"] == key for row in rows)]
+    lines = max((row["name"].count("\n") + 1 for row in rows), default=1)
+    step = max(10 + 16 * lines, 13 * len(shown) + 10) / max(1, len(shown))
+    legend = alt.Legend() if len(colours) > 1 else None
     encoding = {
-        "y": alt.Y(f"{name}:N", sort=None, title=None, axis=_NAMES),
-        "color": _colour(series),
+        "y": alt.Y("name:N", sort=None, title=None, axis=_NAMES),
+        "color": alt.Color("by:N", scale=alt.Scale(domain=shown, range=[colours[key] for key in shown]), legend=legend),
     }
-    if len(series) > 1:
-        encoding["yOffset"] = alt.YOffset("system:N", sort=None)
-    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": step / max(1, len(series))})
+    if len(shown) > 1:
+        encoding["yOffset"] = alt.YOffset("by:N", sort=shown)
+    shape = alt.Shape("by:N", scale=alt.Scale(domain=shown, range=list(SHAPES[: len(shown)])), legend=legend)
+    base = alt.Chart(alt.Data(values=list(rows)), width=width, height={"step": step}).encode(**encoding)
     x = alt.X("low:Q", scale=_PER_CENT, title=title, axis=alt.Axis(values=_TICKS))
-    bars = base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=x, x2="high:Q", **encoding)
+    bars = base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=x, x2="high:Q")
     points = base.mark_point(filled=True, size=64, opacity=1).encode(
-        x=alt.X("value:Q", scale=_PER_CENT), shape=_shape(series), **encoding, **_href(rows)
+        x=alt.X("value:Q", scale=_PER_CENT), shape=shape, **_href(rows)
     )
-    if not fixed:
+    if not corrected:
         return bars + points
-    beside = alt.Chart(alt.Data(values=list(fixed))).encode(**encoding)
+    beside = alt.Chart(alt.Data(values=list(corrected))).encode(**encoding)
     dashed = beside.mark_rule(strokeWidth=1, strokeDash=[2, 2], yOffset=5).encode(
         x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q"
     )
@@ -273,7 +249,7 @@ def stereotype_chart(series: Sequence[Series]) -> Any:
     x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among US workers, %")
     y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="feminine in the translation, %")
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(x=x, y=y)
-    layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(color=_colour(series), shape=_shape(series))
+    layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(**by_system(series))
     stated = source_share(series)
     for label in told_apart(stereotype_rows(series[0]), rows, stated):
         at = alt.Chart(alt.Data(values=[label.row])).encode(x=x, y=y, text="occupation:N")
@@ -323,15 +299,19 @@ def confusion_chart(series: Sequence[Series]) -> Any:
     return alt.vconcat(*found, spacing=14) if len(found) > 1 else found[0]
 
 
-def _colour(series: Sequence[Series]) -> Any:
+def _colours(series: Sequence[Series]) -> dict[str, str]:
+    """Each system with its colour, the same in every chart."""
+    return dict(zip((each.name for each in series), COLOURS, strict=False))
+
+
+def by_system(series: Sequence[Series]) -> dict[str, Any]:
+    """Colour and shape of each system, for points of a plane."""
     import altair as alt
 
-    scale = alt.Scale(domain=[each.name for each in series], range=list(COLOURS[: len(series)]))
-    return alt.Color("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
-
-
-def _shape(series: Sequence[Series]) -> Any:
-    import altair as alt
-
-    scale = alt.Scale(domain=[each.name for each in series], range=list(SHAPES[: len(series)]))
-    return alt.Shape("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
+    names, legend = [each.name for each in series], alt.Legend() if len(series) > 1 else None
+    colours = alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
+    shapes = alt.Scale(domain=names, range=list(SHAPES[: len(names)]))
+    return {
+        "color": alt.Color("system:N", scale=colours, legend=legend),
+        "shape": alt.Shape("system:N", scale=shapes, legend=legend),
+    }

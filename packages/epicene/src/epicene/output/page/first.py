@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from epicene.measures.claims import Claim
-from epicene.output.charts.page import Series, wrapped
-from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
+from epicene.output.charts.page import LABEL, Series, point_chart, wrapped
+from epicene.output.charts.vega import MEN, WIDTH, WOMEN
 from epicene.output.page.facets import outcome
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
+from epicene.output.page.links import link_rates
 from epicene.output.page.sentences import Row, row
 from epicene.output.page.standings import Field, Standing
 from epicene.output.table import format_number as number
+from epicene.text import visible
 from epicene.types import Gender, Verdict
 
 MOST = 20  # rows of the chart; the table below it has all
@@ -62,39 +64,59 @@ def _person(verdict: Verdict) -> str:
     return verdict.output.item.labels.get("occupation") or verdict.output.item.person.concept
 
 
-def main_figure(tables: Sequence[Standing], lines: Sequence[Any]) -> Figure | None:
+def main_figure(tables: Sequence[Standing], series: Sequence[Series]) -> Figure | None:
     """The rates of the headline: every system of the first comparison, or every result."""
     table = tables[0] if tables else None
-    bars = _compared(table) if table else _by_line(lines)
-    is_open = table.open if table else all(line.open for line in lines)
+    bars = _compared(table) if table else _by_result(series)
+    is_open = table.open if table else all(one.is_open for one in series)
     means = table is not None and len(table.languages) > 1 and not is_open
     where = f", mean of {len(table.languages)} languages" if means and table else ""
     what = "Which gender the translation uses" if is_open else "Who is misgendered"
-    return rate_figure(f"{what}{where}", bars, is_open)
+    return rate_figure("first", f"{what}{where}", bars, is_open)
 
 
-def rate_figure(title: str, bars: Sequence[Bar], is_open: bool, most: int = MOST) -> Figure | None:
+def trends(series: Sequence[Series]) -> list[Figure]:
+    """The rates of each system that was run on several days, by the day that it translated or was run."""
+    by_system: dict[tuple[str, str], list[Series]] = {}
+    for one in series:
+        if one.day:
+            system = one.result.kept.system if one.result.kept else one.result.system
+            by_system.setdefault((one.result.set, system), []).append(one)
+    figures = []
+    for number_of, ((name, system), runs) in enumerate(by_system.items()):
+        repeated = [one for one in runs if len({other.day for other in runs if other.into == one.into}) > 1]
+        repeated.sort(key=lambda one: (one.into, one.day))
+        bars: list[Bar] = [(f"{one.into}, {one.day}", link_rates(one)) for one in repeated]
+        title = f"{visible(system)[:LABEL]} over time, {visible(name)}"
+        is_open = all(one.is_open for one in repeated)
+        if figure := rate_figure(f"trend-{number_of}", title, bars, is_open, most=len(bars)):
+            figures.append(figure)
+    return figures
+
+
+def rate_figure(name: str, title: str, bars: Sequence[Bar], is_open: bool, most: int = MOST) -> Figure | None:
     """Rates of women and of men under each name, with their intervals; the first so many are drawn."""
     bars = [bar for bar in bars if any(bar[1])]
     if not bars:
         return None
     kinds = ("masculine", "feminine") if is_open else ("women misgendered", "men misgendered")
     rows: list[tuple[Cell, ...]] = [
-        (name, kind, Link(number(claim.value), link), *map(number, claim.interval or (None, None)), f"{claim.n:,}",
+        (label, kind, Link(number(claim.value), link), *map(number, claim.interval or (None, None)), f"{claim.n:,}",
          f"{claim.undetected:,}")
-        for name, rates in bars
+        for label, rates in bars
         for kind, rate in zip(kinds, rates, strict=False)
         if rate
         for claim, link in [rate]
     ]  # fmt: skip
     first = f" The first {most} of {len(bars)}." if len(bars) > most else ""
-    if any(name.endswith(DOUBT) for name, _ in bars):
+    if any(label.endswith(DOUBT) for label, _ in bars):
         first += f" {DOUBT}: gender not detected for more than 5 % of them in a language, so not ranked."
+    shown = [kind.partition(" ")[0] for kind in kinds if any(row[1] == kind for row in rows)]
+    people = "all" if is_open else " and of ".join(f"the {kind}" for kind in shown)
     return Figure(
         title,
-        f"Per cent of {'all' if is_open else 'the women, and of the men,'} in the source, with 95 % confidence "
-        f"intervals.{first}",
-        drawn(lambda: _chart(bars[:most], kinds, is_open), "first"),
+        f"Per cent of {people} in the source, with 95 % confidence intervals.{first}",
+        drawn(lambda: _chart(bars[:most], kinds, is_open), name),
         Grid(("", "", "%", "low", "high", "n", "undetected"), clean(rows)),
     )
 
@@ -113,50 +135,24 @@ def _compared(table: Standing) -> list[Bar]:
     return bars
 
 
-def _by_line(lines: Sequence[Any]) -> list[Bar]:
-    systems, sets = ({getattr(line, name) for line in lines} for name in ("system", "set"))
+def _by_result(series: Sequence[Series]) -> list[Bar]:
+    several_systems, several_sets = len({one.label for one in series}) > 1, len({one.result.set for one in series}) > 1
     bars: list[Bar] = []
-    for line in lines:
-        name = ", ".join(
-            part
-            for part, is_needed in ((line.system, len(systems) > 1), (line.language, True), (line.set, len(sets) > 1))
-            if is_needed
-        )
-        rates = ((line.women, line.links[0]), (line.men, line.links[1]))
-        bars.append((name, tuple((claim, link) if claim else None for claim, link in rates)))
+    for one in series:
+        parts = [one.label] * several_systems + [one.into] + [visible(one.result.set)] * several_sets
+        bars.append((", ".join(parts), link_rates(one)))
     return bars
 
 
 def _chart(bars: Sequence[Bar], kinds: Sequence[str], is_open: bool) -> Any:
-    import altair as alt
-
-    rows: list[dict[str, Any]] = [
-        {"name": wrapped(name, 24), "kind": kind, "value": claim.value, "low": low, "high": high}
+    rows = [
+        {"name": wrapped(name, 24), "by": kind, "value": claim.value, "low": low, "high": high}
         for name, rates in bars
         for kind, rate in zip(kinds, rates, strict=False)
         if rate
         for claim in [rate[0]]
         for low, high in [claim.interval or (claim.value, claim.value)]
     ]
-    shown = [kind for kind in kinds if any(row["kind"] == kind for row in rows)]
     colours = dict(zip(kinds, (MEN, WOMEN) if is_open else (WOMEN, MEN), strict=True))
-    scale = alt.Scale(domain=shown, range=[colours[kind] for kind in shown])
-    shapes = alt.Scale(domain=shown, range=list(SHAPES[: len(shown)]))
-    lines = max(row["name"].count("\n") + 1 for row in rows)
-    axis = alt.Axis(ticks=False, domain=False, grid=False, labelPadding=9, labelExpr="split(datum.label, '\\n')",
-                    labelLineHeight=15)  # fmt: skip
-    base = alt.Chart(
-        alt.Data(values=rows), width=WIDTH + 40, height={"step": max(4 + 15 * lines, 15 * len(shown)) / len(shown)}
-    )
-    base = base.encode(
-        y=alt.Y("name:N", sort=None, title=None, axis=axis),
-        yOffset=alt.YOffset("kind:N", sort=shown),
-        color=alt.Color("kind:N", scale=scale, legend=alt.Legend(columns=1)),
-    )
-    percent = alt.Scale(domain=[0, 100], nice=False)
     title = "% of all, 95 % CI" if is_open else "% misgendered, 95 % CI"
-    x = alt.X("low:Q", scale=percent, title=title, axis=alt.Axis(values=[0, 25, 50, 75, 100]))
-    points = base.mark_point(filled=True, size=64, opacity=1).encode(
-        x=alt.X("value:Q", scale=percent), shape=alt.Shape("kind:N", scale=shapes, legend=alt.Legend(columns=1))
-    )
-    return base.mark_rule(strokeWidth=2.5, opacity=0.55).encode(x=x, x2="high:Q") + points
+    return point_chart(rows, colours, title, width=WIDTH + 40)

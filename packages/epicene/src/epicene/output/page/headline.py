@@ -42,9 +42,7 @@ def headline(series: Sequence[Series]) -> Headline:
     who = f"*{_plain(systems[0])}* uses" if len(systems) == 1 else f"{len(systems)} systems use"
     where = f"into {languages[0]}" if len(languages) == 1 and " to " not in languages[0] else languages[0]
     place = f"{name_test(first)}, {where}" if len(languages) == 1 else name_test(first)
-    names = [
-        "" if len(own) == 1 else one.into if len(systems) == 1 else f"{_plain(one.label)}, {one.into}" for one in own
-    ]
+    names = [", ".join([_plain(one.label)] * (len(systems) > 1) + [one.into] * (len(languages) > 1)) for one in own]
     women, men = ([(name, one.claims[index]) for name, one in zip(names, own, strict=True)] for index in (0, 1))
     her, his = (" for her job", " for his") if words.job else ("", "")
     if own[0].is_open:
@@ -59,12 +57,6 @@ def headline(series: Sequence[Series]) -> Headline:
     return _parse(f"{text} ({place}).{_warn([*women, *men], counted)}")
 
 
-def _tell_apart(one: Series, results: int, systems: int) -> str:
-    if results == 1:
-        return ""
-    return one.into if systems == 1 else f"{_plain(one.label)}, {one.into}"
-
-
 def _plain(name: str) -> str:
     return re.sub("[*#]", "", name)
 
@@ -76,29 +68,25 @@ def _often(claims: Sequence[tuple[str, Claim | None]], counted: str = "") -> str
     if is_range:
         known.sort(key=lambda pair: pair[1].value)
         known = [known[0], known[-1]]
-    parts = [f"#{share(claim)}#{f' ({name})' if name else ''}" for name, claim in known]
+    parts = [f"#{claim.rounded} %#{f' ({name})' if name else ''}" for name, claim in known]
     text = " to ".join(parts) if is_range else " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
     return f" in {text}{f' of {counted}' if counted else ''}"
-
-
-def share(claim: Claim) -> str:
-    """A rate as sentences and bars have it: whole per cents, and tenths where these would hide or claim too much."""
-    whole = 9.95 <= claim.value < 99.5 or claim.count in (0, claim.n)
-    return f"{claim.value:.{0 if whole else 1}f} %"
 
 
 def _warn(claims: Sequence[tuple[str, Claim | None]], counted: str) -> str:
     """That a rate rests on few people, or that many of them have no detected gender."""
     known = [claim for _, claim in claims if claim]
+    least = min(known, key=lambda claim: claim.n)
+    alike = " each" if len(known) > 1 and len({claim.n for claim in known}) == 1 else ""
+    text = f" Only {least.n} {counted}{alike}" if least.is_small else ""
     if any(claim.hides for claim in known):
         worst = max(known, key=lambda claim: claim.undetected / max(1, claim.n))
-        return f" No gender was detected in up to {worst.undetected:,} of {worst.n:,}, so the rates may be higher."
-    least = min(known, key=lambda claim: claim.n)
-    if not least.is_small:
+        undetected = f"o gender was detected in up to {worst.undetected:,} of {worst.n:,}, so the rates may be higher."
+        return f"{text}; n{undetected}" if text else f" N{undetected}"
+    if not text:
         return ""
-    alike = " each" if len(known) > 1 and len({claim.n for claim in known}) == 1 else ""
     ends = "; the 95 % CI is {:.0f}–{:.0f} %".format(*least.interval) if least.interval and len(known) < 3 else ""
-    return f" Only {least.n} {counted}{alike}{ends}."
+    return f"{text}{ends}."
 
 
 def in_full(one: Series) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from epicene.measures.claims import Claim
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.page.facets import LONGEST, OF_RESULTS, VOICES, of_result
 from epicene.sets import page_words
 from epicene.text import visible
@@ -38,6 +40,16 @@ def of(each: Series, **filters: str) -> str:
 def misgendered(each: Series, expected: Gender, read: Gender) -> str:
     """The address of people of one gender who are written with another."""
     return of(each, expected=expected.value, read=read.value)
+
+
+def link_rates(one: Series) -> tuple[tuple[Claim, str] | None, ...]:
+    """The rates of women and men misgendered, or of masculine and feminine, each with the address of its sentences."""
+    if one.is_open:
+        addresses = [of(one, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
+    else:
+        addresses = [misgendered(one, gender, OPPOSITE[gender]) for gender in OPPOSITE]
+    pairs = zip(one.claims, addresses, strict=True)
+    return tuple((claim, address) if claim else None for claim, address in pairs)
 
 
 def counted(each: Series, measure: Measure) -> str:

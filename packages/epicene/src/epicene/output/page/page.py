@@ -15,20 +15,17 @@ from typing import Any
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
-from epicene.measures.claims import Claim
-from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
 from epicene.output.page import links, sentences
 from epicene.output.page.facets import OUTCOMES, groups_of, outcome
 from epicene.output.page.figures import Figure, Grid, clean, figures
-from epicene.output.page.first import contrast, main_figure
+from epicene.output.page.first import contrast, main_figure, trends
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences
 from epicene.output.page.standings import standings
 from epicene.output.page.templating import hide_folders, write_template
-from epicene.output.page.trend import trends
 from epicene.output.table import count_digits
 from epicene.output.table import format_number as number
 from epicene.result import Result
@@ -38,22 +35,6 @@ from epicene.text import visible
 from epicene.types import Gender, Measure
 
 DIFFERENCES = 12  # pairs of systems whose differences are listed; with more, the table of standings says it
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A result in one line: women misgendered and men misgendered, or how often each gender is used."""
-
-    language: str
-    set: str
-    system: str
-    women: Claim | None  # misgendered; where no gender is stated, how often the masculine is used
-    men: Claim | None
-    n: int
-    undetected: int
-    open: bool
-    links: tuple[str, str, str]  # to the women, the men, and those without a detected gender
-    doubtful: bool  # whether too few genders of women or of men were detected to go by the rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +95,8 @@ def write_page(
         "commands": list(dict.fromkeys(_command(command) for command in commands if command)),
         "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
         "counted": links.counted,
+        "link": links.of,
+        "link_rates": links.link_rates,
         "table": {**sentences.packed(series), "unit": _counted(series)},
         "total": sum(len(one.result.verdicts) for one in series),
         "sample": list(sentences.sample(series)),
@@ -123,20 +106,17 @@ def write_page(
 
 def _top(series: Sequence[Series]) -> dict[str, Any]:
     """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
-    lines = [_line(one) for one in series]
     sound = [one for one in series if not one.hides] or list(series)
     tables = standings(series)
-    covered = {table.set for table in tables}
     compared = of_standings(tables)
     return {
-        "lines": [line for line in lines if line.set not in covered],
-        "doubtful": sum(line.doubtful for line in lines),
-        "results": len(lines),
+        "lines": [one for one in series if visible(one.result.set) not in {table.set for table in tables}],
+        "doubtful": sum(one.hides for one in series),
         "standings": tables,
         "headline": compared or headline(sound),
         "in_full": in_full(series[0]) if len(series) == 1 else "",
         "contrast": contrast(sound),
-        "figure": main_figure(tables, lines),
+        "figure": main_figure(tables, series),
         "sound": len(sound),
     }
 
@@ -198,17 +178,6 @@ def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
             found[group, "verdict", came_out] += size
             found[group, "read", read] += size
     return found
-
-
-def _line(one: Series) -> Line:
-    result = one.result
-    if one.is_open:
-        leads = [links.of(one, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
-    else:
-        leads = [links.misgendered(one, gender, OPPOSITE[gender]) for gender in OPPOSITE]
-    where = (leads[0], leads[1], links.of(one, read=Gender.UNKNOWN.value))
-    unknown = result.genders[Gender.UNKNOWN]
-    return Line(one.into, visible(result.set), one.label, *one.claims, result.n, unknown, one.is_open, where, one.hides)
 
 
 def _into(langs: str, several: bool) -> str:
