@@ -73,7 +73,10 @@ def rows(table: Element) -> Iterator[list[str]]:
 
 
 def triple(measure: dict[str, Any]) -> tuple[str, str, str]:
-    return format_number(measure["value"]), format_number(measure.get("low")), format_number(measure.get("high"))
+    """The rate and its interval as they are printed: one decimal of per cents and points, two of coefficients."""
+    digits = 1 if measure.get("unit", "%") else 2
+    value, low, high = (format_number(measure.get(name), digits) for name in ("value", "low", "high"))
+    return value, low, high
 
 
 def share(measure: dict[str, Any]) -> str:

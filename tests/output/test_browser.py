@@ -11,7 +11,7 @@ import pytest
 
 from epicene.compare.pairs import compare_results
 from epicene.flow.plan import measures_of
-from epicene.output.page import links
+from epicene.output.page import filters
 from epicene.output.page.page import _label_systems, write_page
 from epicene.result import Result
 from epicene.sets import page_words
@@ -193,7 +193,7 @@ def test_numbers_lead_to_exactly_the_sentences_that_they_count(
     for result in simplegen:
         each = _label_systems([result])[0]
         for measure in result.measures:
-            if (address := links.counted(each, measure)) and measure.name in ("correct", "wrong"):
+            if (address := filters.link_counted(each, measure)) and measure.name in ("correct", "wrong"):
                 page.evaluate("hash => { location.hash = hash; }", address)
                 said = f"{measure.count:,} of 5,343 sentences"
                 page.wait_for_function("said => document.getElementById('found').textContent === said", arg=said)

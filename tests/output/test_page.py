@@ -19,7 +19,7 @@ from epicene.measures.claims import Claim
 from epicene.measures.outcomes import Outcomes
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
-from epicene.output.page.squeezing import squeezed, unsqueezed
+from epicene.output.page.sentences import squeeze, unsqueeze
 from epicene.output.page.templating import open_templates
 from epicene.result import Result
 from epicene.sets.wibemt import measures as wibemt
@@ -117,7 +117,7 @@ def data_of(page: str) -> dict[str, Any]:
 
 
 def unpacked(text: str) -> Any:
-    return json.loads(unsqueezed(text))
+    return json.loads(unsqueeze(text))
 
 
 def test_many_systems_are_headed_by_who_is_best_and_where(simplegen: list[Result], tmp_path: Path) -> None:
@@ -177,8 +177,8 @@ def test_the_note_says_how_the_drawn_systems_were_chosen(tmp_path: Path, stated:
 @pytest.mark.parametrize("size", range(9))
 def test_bytes_come_back_as_they_were(size: int) -> None:
     raw = bytes(range(251, 251 - size, -1))
-    assert unsqueezed(squeezed(raw)) == raw
-    assert not set(squeezed(raw * 99)) & set("<>&\"\\'")
+    assert unsqueeze(squeeze(raw)) == raw
+    assert not set(squeeze(raw * 99)) & set("<>&\"\\'")
 
 
 def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_
     by_name = {facet["name"]: facet for facet in data["facets"]}
     assert by_name["system"]["values"] == ["men", "some"]
     assert "women in women’s occupations" in by_name["group"]["words"]
-    read = unsqueezed(by_name["read"]["codes"])
+    read = unsqueeze(by_name["read"]["codes"])
     said = [by_name["read"]["values"][code] for code in read]
     assert said == [verdict.gender for result in simplegen for verdict in result.verdicts]
 
@@ -220,7 +220,7 @@ def test_a_result_over_other_sentences_keeps_its_own(people: list[Result], tmp_p
     data = data_of(written(tmp_path / "page.html", [people[0], short]))
     first, second = data["tasks"]
     assert first["places"] == 0
-    places = unsqueezed(second["places"])
+    places = unsqueeze(second["places"])
     assert list(memoryview(places).cast("I")) == [1, 3]
     assert data["items"]["count"] == 5
 

@@ -9,8 +9,7 @@ import pytest
 
 import epicene
 from epicene.output.charts.page import Series
-from epicene.output.charts.quality import metric_of, quality_chart, quality_rows
-from epicene.output.page.quality import quality_figure
+from epicene.output.page.quality import metric_of, quality_chart, quality_figure, quality_rows
 
 pytest.importorskip("sacrebleu")
 N = 24
@@ -43,7 +42,7 @@ def test_the_right_reference_makes_the_score_and_the_wrong_gender_costs_both(ser
 
 def test_systems_are_told_apart_by_shape(series: list[Series]) -> None:
     pytest.importorskip("altair")
-    assert "shape" in str(quality_chart(series).to_dict()["layer"])
+    assert "shape" in str(quality_chart(quality_rows(series)).to_dict()["layer"])
 
 
 def test_the_figure_has_its_numbers_and_one_system_has_none(series: list[Series]) -> None:

@@ -14,7 +14,7 @@ from epicene.measures.claims import Claim, claim
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.labels import told_apart
 from epicene.output.charts.vega import COLOURS, MEN, SHAPES, WIDTH, WOMEN
-from epicene.output.page import links
+from epicene.output.page import filters
 from epicene.result import Result
 from epicene.sets.about import PageWords
 from epicene.tables import table
@@ -105,7 +105,7 @@ def group_chart(family: PageWords, series: Sequence[Series]) -> Any:
     for each in series:
         for rate in family.main_rates(each.result):
             row = {"name": wrapped(family.describe(rate.group)), "by": each.name}
-            rows.append({**row, **_ends(rate), **_linked(links.counted(each, rate))})
+            rows.append({**row, **_ends(rate), **_linked(filters.link_counted(each, rate))})
             if rate.corrected:
                 corrected.append({**row, **rate.corrected._asdict()})
     axis = family.axis or f"{family.main or 'rate'}, % of {series[0].result.counted}"
@@ -176,7 +176,7 @@ def _occupation_rows(each: Series, wanted: Sequence[str], genders: Iterable[Gend
     rates = occupation_rates(each)
     return [
         {"name": wrapped(name), "occupation": name, "by": each.name, "kind": DIRECTIONS[gender], **_ends(rate),
-         **_linked(links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value))}
+         **_linked(filters.link(each, person=name, expected=gender.value, read=OPPOSITE[gender].value))}
         for name in wanted
         for gender in genders
         if (rate := rates.get(name, {}).get(gender))
@@ -249,7 +249,7 @@ def stereotype_chart(series: Sequence[Series]) -> Any:
     x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among US workers, %")
     y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="feminine in the translation, %")
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(x=x, y=y)
-    layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(**by_system(series))
+    layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(**by_system([each.name for each in series]))
     stated = source_share(series)
     for label in told_apart(stereotype_rows(series[0]), rows, stated):
         at = alt.Chart(alt.Data(values=[label.row])).encode(x=x, y=y, text="occupation:N")
@@ -273,7 +273,7 @@ def confusion_rows(each: Series) -> list[dict[str, Any]]:
         for read in Gender:
             if rate := each.breakdown.find("read", f"{expected or NOT_STATED} as {read}"):
                 row = {"expected": word, "read": READ[read], "count": rate.count, "n": rate.n, "share": rate.value}
-                link = links.of(each, expected=expected.value if expected else "", read=read.value)
+                link = filters.link(each, expected=expected.value if expected else "", read=read.value)
                 rows.append({**row, "text": f"{rate.value:.0f} %", "system": each.name, "link": link})
     return rows
 
@@ -304,13 +304,13 @@ def _colours(series: Sequence[Series]) -> dict[str, str]:
     return dict(zip((each.name for each in series), COLOURS, strict=False))
 
 
-def by_system(series: Sequence[Series]) -> dict[str, Any]:
+def by_system(names: Sequence[str]) -> dict[str, Any]:
     """Colour and shape of each system, for points of a plane."""
     import altair as alt
 
-    names, legend = [each.name for each in series], alt.Legend() if len(series) > 1 else None
-    colours = alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
-    shapes = alt.Scale(domain=names, range=list(SHAPES[: len(names)]))
+    legend = alt.Legend() if len(names) > 1 else None
+    colours = alt.Scale(domain=list(names), range=list(COLOURS[: len(names)]))
+    shapes = alt.Scale(domain=list(names), range=list(SHAPES[: len(names)]))
     return {
         "color": alt.Color("system:N", scale=colours, legend=legend),
         "shape": alt.Shape("system:N", scale=shapes, legend=legend),

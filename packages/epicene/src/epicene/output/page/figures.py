@@ -12,7 +12,7 @@ from epicene.output.charts import page as charts
 from epicene.output.charts import speech as speech_charts
 from epicene.output.charts.page import DIRECTIONS, Series
 from epicene.output.charts.vega import need_charts, svg
-from epicene.output.page import links
+from epicene.output.page import filters
 from epicene.output.table import format_number as number
 from epicene.sets.about import PageWords
 from epicene.text import visible
@@ -69,8 +69,8 @@ def _groups(name: str, family: PageWords, series: Sequence[Series]) -> Figure:
     rates = [(each, rate) for each in series for rate in family.main_rates(each.result)]
     fixed = any(rate.corrected for _, rate in rates)
     rows = [
-        (family.describe(rate.group), each.label, Link(number(rate.value), links.counted(each, rate)), number(rate.low),
-         number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
+        (family.describe(rate.group), each.label, Link(number(rate.value), filters.link_counted(each, rate)),
+         number(rate.low), number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
          "" if rate.undetected is None else f"{rate.undetected:,}")
         for each, rate in rates
     ]  # fmt: skip
@@ -145,7 +145,7 @@ def _by_occupation(series: Sequence[Series]) -> Grid:
                 for gender in DIRECTIONS:
                     if rate := both.get(gender):
                         way = {"expected": gender.value, "read": OPPOSITE[gender].value}
-                        link = Link(number(rate.value), links.of(each, person=occupation, **way))
+                        link = Link(number(rate.value), filters.link(each, person=occupation, **way))
                         cells += [link, f"{number(rate.low)} to {number(rate.high)}", f"{rate.n:,}"]
                     else:
                         cells += ["–", "", "0"]

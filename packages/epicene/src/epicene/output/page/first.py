@@ -8,9 +8,8 @@ from typing import Any
 from epicene.measures.claims import Claim
 from epicene.output.charts.page import LABEL, Series, point_chart, wrapped
 from epicene.output.charts.vega import MEN, WIDTH, WOMEN
-from epicene.output.page.facets import outcome
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
-from epicene.output.page.links import link_rates
+from epicene.output.page.filters import link_rates, outcome
 from epicene.output.page.sentences import Row, row
 from epicene.output.page.standings import Field, Standing
 from epicene.output.table import format_number as number

@@ -17,14 +17,13 @@ from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
-from epicene.output.page import links, sentences
-from epicene.output.page.facets import OUTCOMES, groups_of, outcome
+from epicene.output.page import filters, sentences
 from epicene.output.page.figures import Figure, Grid, clean, figures
+from epicene.output.page.filters import OUTCOMES, groups_of, outcome
 from epicene.output.page.first import contrast, main_figure, trends
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.listening import examples
-from epicene.output.page.matrix import differences
-from epicene.output.page.standings import standings
+from epicene.output.page.standings import differences, standings
 from epicene.output.page.templating import hide_folders, write_template
 from epicene.output.table import count_digits
 from epicene.output.table import format_number as number
@@ -94,9 +93,9 @@ def write_page(
         "reviews": _reviews(series),
         "commands": list(dict.fromkeys(_command(command) for command in commands if command)),
         "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
-        "counted": links.counted,
-        "link": links.of,
-        "link_rates": links.link_rates,
+        "counted": filters.link_counted,
+        "link": filters.link,
+        "link_rates": filters.link_rates,
         "table": {**sentences.packed(series), "unit": _counted(series)},
         "total": sum(len(one.result.verdicts) for one in series),
         "sample": list(sentences.sample(series)),
@@ -265,7 +264,7 @@ def _paper_table(
     filled = [any(cell and cell.value is not None for cell in column) for column in zip(*rows, strict=True)]
     headings = compress((heading for _, _, heading in words.table.columns), filled)
     return list(headings), [
-        (each.into, each.label, [(m, links.counted(each, m) if m else "") for m in compress(row, filled)])
+        (each.into, each.label, [(m, filters.link_counted(each, m) if m else "") for m in compress(row, filled)])
         for each, row in zip(own, rows, strict=True)
     ]
 

@@ -8,8 +8,10 @@ than ``ROOM``, some blocks are left out, spread evenly, and their rows say so; c
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
+import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,9 +20,8 @@ from typing import Any
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import pair, right_to_left
 from epicene.output.charts.page import Series
-from epicene.output.page import facets
-from epicene.output.page.facets import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet, outcome
-from epicene.output.page.squeezing import squeezed
+from epicene.output.page import filters
+from epicene.output.page.filters import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet, outcome
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Item, Verdict
 
@@ -32,6 +33,7 @@ VALUES = 1000  # that a filter offers; further ones are put together
 OTHERS = "(others)"
 SAMPLE = 8  # sentences of a result that stand in the page itself, for readers without scripts
 SAMPLES = 48  # of all results together
+_SAFE = str.maketrans("&<>", "[]:")  # what HTML would have to write in more letters
 _ROW_GROUPS = 2  # that a row names
 
 
@@ -75,8 +77,8 @@ def row(each: Series, verdict: Verdict) -> Row:
     item = verdict.output.item
     source, _ = clip(item.source)
     text, cut = clip(verdict.output.text)
-    groups = facets.groups_shown(measures_of(each.result.set), item)[:_ROW_GROUPS]
-    about = [*(facets.words("group", group, each.result.set) for group in groups), facets.person(item)]
+    groups = filters.groups_shown(measures_of(each.result.set), item)[:_ROW_GROUPS]
+    about = [*(filters.words("group", group, each.result.set) for group in groups), filters.person(item)]
     return Row(
         visible(item.id),
         visible(each.result.set),
@@ -87,9 +89,9 @@ def row(each: Series, verdict: Verdict) -> Row:
         cut,
         " · ".join(visible(part) for part in about if part),
         outcome(verdict),
-        facets.EXPECTED[item.expected],
-        facets.READ[verdict.gender],
-        visible(facets.step(verdict)),
+        filters.EXPECTED[item.expected],
+        filters.READ[verdict.gender],
+        visible(filters.step(verdict)),
         _heard(verdict),
     )
 
@@ -115,7 +117,7 @@ class _Codes:
                 value = OTHERS
             found = self._values.setdefault(value, len(self._values))
             if found == len(self._words):
-                self._words.append(value if value == OTHERS else facets.words(self.facet.name, value, set_name))
+                self._words.append(value if value == OTHERS else filters.words(self.facet.name, value, set_name))
         return found
 
     def add(self, value: str, set_name: str) -> None:
@@ -138,7 +140,7 @@ class _Codes:
         if level == "result":
             return {**found, "codes": list(self.codes)}
         alike = len(self._values) < 2 and len(self._sets) < 2
-        return {**found, "codes": "" if alike else squeezed(_little(self.codes))}
+        return {**found, "codes": "" if alike else squeeze(_little(self.codes))}
 
 
 @dataclass
@@ -152,7 +154,7 @@ class _Items:
     def places(self, each: Series, verdicts: Sequence[Verdict]) -> array[int]:
         """Where the sources of a result are."""
         result = each.result
-        values = facets.of_item(result.set, [codes.facet for codes in self.codes])
+        values = filters.of_item(result.set, [codes.facet for codes in self.codes])
         source, found = pair(result.langs).source, array("I")
         for verdict in verdicts:
             item = verdict.output.item
@@ -200,7 +202,7 @@ def packed(series: Sequence[Series]) -> dict[str, Any]:
     """The sentences as the page's script reads them."""
     total = sum(len(each.result.verdicts) for each in series)
     step = max(1, -(-total // MOST))
-    of_items = facets.of_items(dict.fromkeys(each.result.set for each in series))
+    of_items = filters.of_items(dict.fromkeys(each.result.set for each in series))
     items, tasks = _Items([_Codes(facet, "H") for facet in of_items]), dict[tuple[str, bytes], _Task]()
     of_results = [_Codes(facet, "H") for facet in OF_RESULTS]
     of_verdicts = [_Codes(facet, "B") for facet in OF_VERDICTS]
@@ -216,11 +218,11 @@ def packed(series: Sequence[Series]) -> dict[str, Any]:
         task = tasks.setdefault(key, _Task(places, _languages(each)))
         order.append([list(tasks).index(key), len(task.verdicts)])
         task.verdicts.append(verdicts)
-        for codes, value in zip(of_results, facets.of_result(each), strict=True):
+        for codes, value in zip(of_results, filters.of_result(each), strict=True):
             codes.add(value, each.result.set)
         for verdict in verdicts:
             said = each.result.decided.get(verdict.output.item.id, "")
-            for codes, value in zip(of_verdicts, facets.of_verdict(verdict, said), strict=True):
+            for codes, value in zip(of_verdicts, filters.of_verdict(verdict, said), strict=True):
                 codes.add(value, each.result.set)
     return {
         "count": sum(len(task.places) * len(task.verdicts) for task in tasks.values()),
@@ -249,7 +251,7 @@ def _bounded(tasks: Sequence[_Task]) -> dict[str, Any]:
                 kept += len(task.verdicts) * len(task.places[number * size : (number + 1) * size])
         first, n = (task.places[0] if task.places else 0), len(task.places)
         whole = task.places == array("I", range(first, first + n))
-        places = first if whole else squeezed(_little(task.places))
+        places = first if whole else squeeze(_little(task.places))
         found.append({"places": places, "n": n, "block": size, "blocks": blocks, "languages": task.languages})
     return {"tasks": found, "texts": kept}
 
@@ -301,4 +303,20 @@ def _little(codes: array[int]) -> bytes:
 
 
 def _packed(value: Any) -> str:
-    return squeezed(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+    return squeeze(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def squeeze(raw: bytes) -> str:
+    """Bytes as the page's script unpacks them: deflated, four in five letters (RFC 1924, but for three letters).
+
+    The first letter says how many bytes were put behind them to fill up the last five letters.
+    """
+    packed = zlib.compress(raw, 9)
+    fill = -len(packed) % 4
+    return str(fill) + base64.b85encode(packed + bytes(fill)).decode("ascii").translate(_SAFE)
+
+
+def unsqueeze(text: str) -> bytes:
+    """The bytes again."""
+    packed = base64.b85decode(text[1:].translate(str.maketrans("[]:", "&<>")))
+    return zlib.decompress(packed[: len(packed) - int(text[0])])

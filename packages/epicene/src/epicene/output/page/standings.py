@@ -1,4 +1,4 @@
-"""How systems compare on a page: for each set a table of systems and languages, in which ties are shown as ties.
+"""How systems compare on a page: for each set a table of systems and languages with ties, and paired differences.
 
 Rates, intervals, ranks, order and doubts are the cells of ``compare.table``, which ``compare`` and ``record`` print.
 """
@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from epicene.compare.entrants import entrant_of
 from epicene.compare.headline import headline
+from epicene.compare.pairs import Comparison, compare_results
 from epicene.compare.table import Cell, Matrix, matrices
 from epicene.measures.claims import Claim
 from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.paired import PairedTest
 from epicene.output.charts.page import GROUPS, Series
-from epicene.output.page import links
-from epicene.sets import title
+from epicene.output.page import filters
+from epicene.sets import page_words, title
+from epicene.sets.about import PageWords
 from epicene.text import visible
 from epicene.types import Gender
 
@@ -28,6 +31,22 @@ class Field(NamedTuple):
     claim: Claim
     link: str = ""
     rank: str = ""  # "1=" where others are tied; nothing for a doubtful rate
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A system against the first that was measured in the same way."""
+
+    set: str
+    language: str
+    comparison: Comparison
+    family: PageWords
+
+    @property
+    def whole(self) -> PairedTest:
+        """The change over all sentences, or of the first group."""
+        changes = self.comparison.changes
+        return next((change for change in changes if change.group == "all"), changes[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +108,7 @@ def _field(one: Series, known: dict[str, Matrix], gender: Gender, is_open: bool)
     """The rate of women or of men in one language; where no gender is stated, how often the other is used."""
     if is_open:
         share = one.share(OPPOSITE[gender])
-        return Field(share, links.of(one, read=OPPOSITE[gender].value)) if share else None
+        return Field(share, filters.link(one, read=OPPOSITE[gender].value)) if share else None
     matrix = known.get("women" if gender is Gender.FEMININE else "men")
     columns = matrix.columns if matrix else ()
     cell = next((column.cells.get(one.label) for column in columns if column.langs == one.result.langs), None)
@@ -98,7 +117,7 @@ def _field(one: Series, known: dict[str, Matrix], gender: Gender, is_open: bool)
     claim = one.misgendered(gender)
     corrected = claim.measure.corrected if claim and claim.count == cell.count else None
     own = cell.claim(GROUPS[gender], one.result.set, one.result.langs, corrected)
-    return Field(own, links.misgendered(one, gender, OPPOSITE[gender]), _rank(cell))
+    return Field(own, filters.link_misgendered(one, gender, OPPOSITE[gender]), _rank(cell))
 
 
 def _mean(matrix: Matrix | None, label: str, name: str) -> Field | None:
@@ -131,3 +150,13 @@ def _stress(matrix: Matrix) -> tuple[tuple[str, str], ...]:
     return tuple(
         (part, ("", "strong" if part.endswith(" %") else "em")[index % 2]) for index, part in enumerate(parts) if part
     )
+
+
+def differences(series: Sequence[Series]) -> list[Difference]:
+    """Each system against the first that was measured in the same way."""
+    tasks = {each.result.signature: each for each in series}
+    found = []
+    for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
+        task = tasks[comparison.signature]
+        found.append(Difference(visible(task.result.set), task.into, comparison, page_words(task.result.set)))
+    return found

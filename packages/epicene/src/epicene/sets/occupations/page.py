@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.output.charts.page import LABEL, Series, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
-from epicene.output.page import links
+from epicene.output.page import filters
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
 from epicene.output.table import format_p
@@ -120,7 +120,7 @@ def _wrong(head: str, each: Series, known: Known, reference: str, source: str) -
     for measure in wrong[:JOBS]:
         job, women = measure.group.removeprefix(start), known.get(("women", measure.group))
         share = women.value if women and women.value is not None else 50.0
-        said = Link(WRONG[measure.name], links.of(each, person=job, wording=wording))
+        said = Link(WRONG[measure.name], filters.link(each, person=job, wording=wording))
         even = "≈ " if NEAR_EVEN[0] <= share <= NEAR_EVEN[1] else ""
         bias = "∞" if measure.value is None else number(measure.value, 2)
         rows.append((f"{job} ({measure.label})" if measure.label else job, said, f"{even}{number(share)}", bias))

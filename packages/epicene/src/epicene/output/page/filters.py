@@ -1,15 +1,22 @@
-"""What the sentences of a page can be filtered by: what a set says of them, who translated them, how they were read."""
+"""What the sentences of a page can be filtered by, and the addresses that lead from a number to its sentences.
+
+Sentences are filtered by what a set says of them, who translated them and how they were read. An address holds filters
+after the ``#``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from epicene import sets
 from epicene.flow.plan import measures_of
+from epicene.measures.claims import Claim
+from epicene.measures.outcomes import OPPOSITE
 from epicene.measures.rates import Measures
 from epicene.text import visible
-from epicene.types import Gender, Item, Verdict
+from epicene.types import Gender, Item, Measure, Verdict
 
 if TYPE_CHECKING:
     from epicene.output.charts.page import Series
@@ -147,3 +154,59 @@ def words(facet: str, value: str, set_name: str) -> str:
 
 def _text(value: str) -> str:
     return visible(value)[:LONGEST]
+
+
+# Which sentences a rate counts, by its name: the filter and its value.
+_COUNTED = {
+    "accuracy": ("verdict", "right"),
+    "correct": ("verdict", "right"),
+    "wrong": ("verdict", "wrong"),
+    "other_word": ("verdict", "right gender, other word"),
+}
+
+
+def address(**filters: str) -> str:
+    """The address of the sentences that all filters let through."""
+    return "#?" + "&".join(f"{name}={quote(visible(value)[:LONGEST], safe='')}" for name, value in filters.items())
+
+
+def link(each: Series, **filters: str) -> str:
+    """The address of sentences of one result; nothing on a page that has no sentences."""
+    if not each.linked:
+        return ""
+    own = dict(zip((facet.name for facet in OF_RESULTS), of_result(each), strict=True))
+    return address(**own, **filters)
+
+
+def link_misgendered(each: Series, expected: Gender, read: Gender) -> str:
+    """The address of people of one gender who are written with another."""
+    return link(each, expected=expected.value, read=read.value)
+
+
+def link_rates(one: Series) -> tuple[tuple[Claim, str] | None, ...]:
+    """The rates of women and men misgendered, or of masculine and feminine, each with the address of its sentences."""
+    if one.is_open:
+        addresses = [link(one, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
+    else:
+        addresses = [link_misgendered(one, gender, OPPOSITE[gender]) for gender in OPPOSITE]
+    pairs = zip(one.claims, addresses, strict=True)
+    return tuple((claim, address) if claim else None for claim, address in pairs)
+
+
+def link_counted(each: Series, measure: Measure) -> str:
+    """The address of exactly the sentences that a rate counts; nothing where no filter can say which they are."""
+    read = sets.page_words(each.result.set).read.get(measure.name)
+    what = ("read", read) if read else _COUNTED.get(measure.name)
+    if what is None or measure.count is None or measure.unit != "%":
+        return ""
+    if each.tallies[measure.group, *what] != measure.count:
+        return ""  # a rate of the same name that counts otherwise
+    return link(each, **_grouped(measure.group), **dict([what]))
+
+
+def _grouped(group: str) -> dict[str, str]:
+    """The filters of a group."""
+    if group == "all":
+        return {}
+    kind, _, rest = group.partition(":")
+    return {kind: rest} if kind in VOICES and rest else {"group": group}
