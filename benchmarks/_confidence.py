@@ -235,9 +235,10 @@ def _error(judged: Judged) -> float:
 
 
 def _draw(rows: list[tuple[float, float, float, float, float, int]], path: Path) -> None:
-    from epicene.output.charts.files import altair, write
+    import altair as alt
 
-    alt = altair()
+    from epicene.output.charts.vega import write_chart
+
     data = alt.Data(
         values=[
             {"confidence": 50 * (low + high), "right": right, "low": first, "high": last, "n": n}
@@ -253,4 +254,4 @@ def _draw(rows: list[tuple[float, float, float, float, float, int]], path: Path)
     )
     ends = alt.Data(values=[{"confidence": 0, "right": 0}, {"confidence": 100, "right": 100}])
     even = alt.Chart(ends).mark_line(color="#adb5bd", strokeDash=[4, 4]).encode(x="confidence:Q", y="right:Q")
-    write(even + bars + points, path)
+    write_chart(even + bars + points, path)

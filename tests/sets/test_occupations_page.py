@@ -39,7 +39,7 @@ def texts(found: Figure) -> list[list[str]]:
 
 
 def test_jobs_without_a_bound_come_first_and_near_even_ones_last(result: Result) -> None:
-    rows = texts(figure(result, "Wrong jobs, office"))
+    rows = texts(figure(result, "Occupations given the minority’s pronoun, office"))
     assert rows == [
         ["kőműves (bricklayer)", "she", "0.0", "∞"],
         ["tanító (primary school teacher)", "he", "90.0", "8.00"],
@@ -49,9 +49,9 @@ def test_jobs_without_a_bound_come_first_and_near_even_ones_last(result: Result)
 
 def test_the_statistics_that_the_run_used_are_cited_and_no_others(result: Result) -> None:
     captions = {each.title: each.caption for each in labour_figures("x", [Series("made-up", result, "English")])}
-    assert "American Community Survey 1-year 2011" in captions["Wrong jobs, us-acs-2011"]
+    assert "American Community Survey 1-year 2011" in captions["Occupations given the minority’s pronoun, us-acs-2011"]
     assert not [caption for caption in captions.values() if "Current Population Survey" in caption]
-    assert "American Community Survey" not in captions["Wrong jobs, office"]
+    assert "American Community Survey" not in captions["Occupations given the minority’s pronoun, office"]
 
 
 def test_adjectives_have_the_papers_table(result: Result) -> None:

@@ -48,9 +48,9 @@ def study(
         return
     plan = STUDIES.find(name)
     if charts:
-        from epicene.output.charts.files import check
+        from epicene.output.charts.vega import check_path
 
-        check(charts)
+        check_path(charts)
     given = _named(inputs or [], plan.inputs, bool(plan.more), plan.again)
     if plan.prepare:
         from epicene.cli.options import progress

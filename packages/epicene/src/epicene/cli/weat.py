@@ -119,12 +119,12 @@ def weat(
     from epicene.embeddings.weat import weat as run_tests
     from epicene.errors import InputError
     from epicene.output.charts import weat as weat_charts
-    from epicene.output.charts.files import check
+    from epicene.output.charts.vega import check_path
     from epicene.output.table import Listing
 
     tests = [*(tests or ()), *(old_tests or ())] or None  # -x was their letter until 0.2
     if charts:
-        check(charts)
+        check_path(charts)
     settings: dict[str, Any] = {
         "draws": draws,
         "seed": seed,

@@ -198,7 +198,7 @@ def point_chart(
 
     shown = [key for key in colours if any(row["by"] == key for row in rows)]
     lines = max((row["name"].count("\n") + 1 for row in rows), default=1)
-    step = max(10 + 16 * lines, 13 * len(shown) + 10) / max(1, len(shown))
+    step = max(6 + 15 * lines, 14 * len(shown) + 2) / max(1, len(shown))
     legend = alt.Legend() if len(colours) > 1 else None
     encoding = {
         "y": alt.Y("name:N", sort=None, title=None, axis=_NAMES),

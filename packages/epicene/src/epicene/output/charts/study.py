@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.output.charts import files as charts
+from epicene.output.charts.vega import check_path, write_chart
 
 if TYPE_CHECKING:
     from epicene.studies import Figure, Study
@@ -19,7 +19,7 @@ _ROOM = {"left": 90, "right": 70, "top": 10, "bottom": 10}
 
 def write(study: Study, path: Path) -> None:
     """Draw all figures of a study below each other into one file: ``.svg``, or ``.json`` for the specification."""
-    charts.check(path)
+    check_path(path)
     if not study.figures:
         raise InputError(f"study {study.name} has no figures; leave --charts out")
     import altair as alt
@@ -28,7 +28,7 @@ def write(study: Study, path: Path) -> None:
         color="independent", opacity="independent", xOffset="independent", shape="independent"
     )
     # Where a reader's font is wider than the one that was measured, labels and titles still have room.
-    charts.write(page.properties(padding=_ROOM), path)
+    write_chart(page.properties(padding=_ROOM), path)
 
 
 def chart(figure: Figure) -> Any:

@@ -1,15 +1,18 @@
-"""Altair charts as SVG that lies in a page: no script, no network, colours that follow the page (extra ``report``)."""
+"""Altair charts as files, and as SVG in a page: no script, no network, the colours of the page (extra ``report``)."""
 
 from __future__ import annotations
 
 import html
 import importlib.util
+import json
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
-from epicene.errors import MissingExtraError
+from epicene.errors import InputError, MissingExtraError
+from epicene.files import write_atomically
 
 WIDTH = 230  # of the plot; with its labels a chart is little wider than a phone
 SERIES = 6  # as many systems as shapes and colours that can be told apart
@@ -42,6 +45,22 @@ def rendered(spec: dict[str, Any]) -> str:
 
     drawn: str = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
     return drawn
+
+
+def check_path(path: Path) -> None:
+    """Refuse a file that charts cannot be written to, before anything is computed for them."""
+    if path.suffix not in (".svg", ".json"):
+        raise InputError(f"charts cannot be written to {path}; expected a name that ends in .svg or .json")
+    need_charts()
+
+
+def write_chart(chart: Any, path: Path) -> None:
+    """Write a chart: ``.svg``, or ``.json`` for the Vega-Lite specification."""
+    check_path(path)
+    spec = chart.to_dict()
+    content = rendered(spec) if path.suffix == ".svg" else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
+    with write_atomically(path) as stream:
+        stream.write(content)
 
 
 def svg(chart: Any, name: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
-from epicene.output.charts import files as charts
+from epicene.output.charts.vega import check_path, write_chart
 
 if TYPE_CHECKING:
     from epicene.embeddings.weat import Association, Weat
@@ -21,9 +21,9 @@ _BINS = 40
 
 def write(found: Weat, path: Path) -> None:
     """Draw all charts below each other into one file: ``.svg``, or ``.json`` for the Vega-Lite specification."""
-    charts.check(path)
+    check_path(path)
     if len(found):
-        charts.write(page(found), path)
+        write_chart(page(found), path)
 
 
 def page(found: Weat) -> Any:

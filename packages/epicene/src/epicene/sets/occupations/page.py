@@ -57,8 +57,8 @@ def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
         rows.append(tuple(cells))
     return Figure(
         f"Sectors, {head}",
-        "The mean bias B of the jobs of a sector: 0 where the pronoun is that of most who do the job, the more the "
-        "fewer it is of. Jobs that women do most and jobs that men do most apart, with 95 % intervals.",
+        "Mean bias B of the jobs in a sector: 0 if the pronoun fits most workers, and larger the fewer it fits. Jobs "
+        "done mostly by women and jobs done mostly by men are separate. Lines are 95 % confidence intervals.",
         drawn(lambda: _sector_chart(points), name) if points else "",
         Grid(("sector", "jobs", "bias", "interval", "women’s jobs", "interval", "men’s jobs", "interval"), clean(rows)),
     )
@@ -93,7 +93,8 @@ def _shares(name: str, head: str, known: Known, reference: str) -> Figure:
     points = [{"women": m.group.removeprefix(start), "value": m.value, "low": m.low, "high": m.high} for m in rates]
     return Figure(
         f"She, by the share of women in the job, {head}",
-        "How many of the answers that name a gender are “she”, as more women do the job, with 95 % intervals.",
+        "Share of “she” among the answers that name a gender, by the share of women in the job, with 95 % confidence "
+        "intervals.",
         drawn(lambda: _share_chart(points), name) if points else "",
         Grid(("women in the job", "jobs", "she, %", "low", "high"), clean(rows)),
     )
@@ -126,11 +127,12 @@ def _wrong(head: str, each: Series, known: Known, reference: str, source: str) -
         rows.append((f"{job} ({measure.label})" if measure.label else job, said, f"{even}{number(share)}", bias))
     more = f" The first {JOBS} of {len(wrong)}." if len(wrong) > JOBS else ""
     return Figure(
-        f"Wrong jobs, {head}",
-        "Jobs that are given the pronoun of the minority, largest bias first; ∞: nobody of the gender named does the "
-        f"job, or perhaps nobody, by the error of the reference; ≈: 45 to 55 % women, last.{more}{source}",
+        f"Occupations given the minority’s pronoun, {head}",
+        "Jobs where the translator chose “he” although most workers are women, or the reverse; largest bias first. ∞: "
+        "the reference has no worker of that gender, or perhaps none, given its error; ≈: 45 to 55 % women, listed "
+        f"last.{more}{source}",
         "",
-        Grid(("job", "written", "women, %", "bias B"), clean(rows)),
+        Grid(("job", "pronoun", "women, %", "bias B"), clean(rows)),
         plain=True,
     )
 
@@ -163,8 +165,9 @@ def _changes(head: str, known: Known) -> Figure:
     ]
     return Figure(
         f"Adjectives and wording{head}",
-        "What becomes of the pronoun of the plain sentence, in per cent of the jobs whose two sentences both name a "
-        "gender, as in Table 6 of Farkas and Németh (2022). p: she→he against he→she, Holm-adjusted.",
+        "How often another wording changes the pronoun of the plain sentence, in per cent of the jobs whose two "
+        "sentences both name a gender, as in Table 6 of Farkas and Németh (2022). p: she→he against he→she, adjusted "
+        "(Holm).",
         "",
         Grid(
             ("wording", "changed", "95 % CI", *(name.replace("_", "→") for name in reversed(CHANGES)), "p", "jobs"),
