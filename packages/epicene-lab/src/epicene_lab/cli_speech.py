@@ -35,7 +35,7 @@ def text(
     ] = None,
     recipe: Recipe = None,
 ) -> None:
-    """Choose sentences to speak and have the bundled translator translate them; what was killed goes on.
+    """Choose sentences to speak and have the bundled translator translate them; an interrupted run resumes.
 
     Example: epicene lab speech text --data tatoeba_eng-deu.tsv.gz --europarl europarl -o speech
     """
@@ -64,7 +64,7 @@ def speak(
     minutes: Annotated[float | None, typer.Option("--minutes", min=0.01, help="Begin no shard after that.")] = None,
     recipe: Recipe = None,
 ) -> None:
-    """Speak the text with many voices, paces, pitches and noises, as features to train on; what was killed goes on.
+    """Speak the text with many voices, paces, pitches and noises, as features to train on; an interrupted run resumes.
 
     Example: epicene lab speech speak text.tsv.xz -o shards
     """
@@ -103,7 +103,8 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the model is kept.")],
     recipe: Recipe = None,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", min=0.01, help="End by then; the rate is lowered so that it fits.")
+        float | None,
+        typer.Option("--minutes", min=0.01, help="Time limit in minutes; the learning rate falls to fit it."),
     ] = None,
     wait: Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait for the first shard.")] = 0.0,
     seed: Annotated[int, typer.Option("--seed", min=0, help="All that is random follows from it.")] = 1,
@@ -111,7 +112,7 @@ def train(
 ) -> None:
     """Train the model: first to write down what is said, then to translate it as well.
 
-    Shards that arrive while it trains are taken as they come; what was killed goes on from its last checkpoint.
+    Shards that arrive while it trains are taken as they come; an interrupted run resumes from its last checkpoint.
 
     Example: epicene lab speech train shards --data data -o model --minutes 8
     """
