@@ -19,6 +19,7 @@ from epicene.act.rewrite import languages, rewriter
 from epicene.act.stated import find_stated, gender_of
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
+from epicene.flow.sample import open_sample
 from epicene.flow.translate import open_asker
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
@@ -147,8 +148,7 @@ def alternatives(
 ) -> Alternatives:
     """Offer feminine and masculine versions of sentences that leave a gender open, for a test set or any lines.
 
-    ``n`` is the number of candidates per sentence. ``options`` are fields of ``Asking``. ``sample`` is the number of
-    sentences to use, spread evenly over the set.
+    ``n`` is the number of candidates per sentence. ``options`` are fields of ``Asking``.
     """
     (asking,) = apply_options(options, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None
@@ -156,9 +156,9 @@ def alternatives(
     if pair.source != "en":
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
     groups = list(group_by_line(test_set.items(pair))) if test_set else []
-    if asking.sample is not None and groups:
-        count = min(asking.sample, len(groups))
-        groups = [groups[index * len(groups) // asking.sample] for index in range(count)]
+    if test_set and (sample := open_sample(asking)):
+        drawn = {item.id for item in sample.of([group[0] for group in groups], test_set.measures)}
+        groups = [group for group in groups if group[0].id in drawn]
     sources = [group[0].source for group in groups] if test_set else list(text)
     guided = open_guided(system)
     people = (

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import AnySet, Langs, NoCache, Text, progress, read_request
+from epicene.cli.command import Without, command
+from epicene.cli.options import AnySet, Langs, Text, progress, read_request
+from epicene.options import Asking
 from epicene.output.table import Answer
 
 app = typer.Typer()
@@ -24,14 +26,11 @@ def alternatives(
         str, typer.Option("--system", "-s", metavar="SYSTEM", help="System: bundled, ctranslate2: or huggingface:.")
     ] = "bundled",
     number: Annotated[int, typer.Option("-n", metavar="N", min=2, help="Number of candidates per sentence.")] = 12,
-    sample: Annotated[
-        int | None, typer.Option("--sample", metavar="N", min=1, help="Use N sentences, spread evenly over the set.")
-    ] = None,
     versions: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE.jsonl", help="Write the versions of every sentence to this file."),
     ] = None,
-    no_cache: NoCache = False,
+    asking: Annotated[Asking, Without("budget", "since", "engine")] = Asking(),  # noqa: B008 - frozen
 ) -> Iterator[Answer]:
     """Offer a feminine and a masculine translation where the source leaves the gender open.
 
@@ -46,7 +45,7 @@ def alternatives(
 
     asked = read_request("alternatives", set_name, text, [versions])
     with progress("translating") as bar:
-        answer = feature.alternatives(asked, langs, system, number, sample=sample, cached=not no_cache, progress=bar)
+        answer = feature.alternatives(asked, langs, system, number, replace(asking, progress=bar))
     if versions is not None:
         write_jsonl(versions, (sentence.as_dict() for sentence in answer.sentences))
     yield answer

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import NoCache, progress
+from epicene.cli.command import Without, command
+from epicene.cli.options import progress
+from epicene.options import Asking
 from epicene.output.table import Answer
 
 app = typer.Typer()
@@ -29,7 +31,7 @@ def control(
             help="How to state the gender, such as context or glossary. Default: all ways.",
         ),
     ] = None,
-    no_cache: NoCache = False,
+    asking: Annotated[Asking, Without("budget", "sample", "seed", "since", "engine")] = Asking(),  # noqa: B008 - frozen
 ) -> Iterator[Answer]:
     """Test whether a system follows a gender instruction for one of two people, and whether it leaks to the other.
 
@@ -41,4 +43,4 @@ def control(
     from epicene.act import control as feature
 
     with progress("translating") as bar:
-        yield feature.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)
+        yield feature.control(langs, systems or ["bundled"], ways or (), replace(asking, progress=bar))

@@ -40,7 +40,6 @@ Text = Annotated[
     str | None,
     typer.Option("--input", "-i", metavar="TEXT", help="File with one sentence per line. Default: stdin, without -t."),
 ]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Do not use the translation cache.")]
 Anyway = Annotated[bool, typer.Option("--anyway", help="Print unreliable numbers as well, with a warning.")]
 Metrics = Annotated[
     list[str] | None,
