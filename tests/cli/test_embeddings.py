@@ -30,14 +30,14 @@ def test_a_panel_of_metrics_fits_eighty_columns(epicene: Command) -> None:
 
 
 def test_all_metrics_come_with_weat_itself(epicene: Command) -> None:
-    done = epicene("weat", "-e", "europarl:fr", "-x", "weat6-fr1", "-m", "all", "-n", "200")
+    done = epicene("weat", "-e", "europarl:fr", "-x", "weat6-fr1", "-m", "all", "--draws", "200")
     assert done.returncode == 0, done.stderr
     assert "rnsb" in done.stdout
     assert "p:exact" in done.stdout
 
 
 def test_a_test_that_cannot_be_run_is_named_once_in_every_format_and_the_exit_code_says_so(epicene: Command) -> None:
-    asked = ("weat", "-e", "europarl:en", "-t", "weat7", "-t", "weat8", "-m", "all", "-n", "200")
+    asked = ("weat", "-e", "europarl:en", "-t", "weat7", "-t", "weat8", "-m", "all", "--draws", "200")
     for name in ("text", "json", "csv", "markdown", "latex"):
         done = epicene(*asked, "-f", name)
         assert done.returncode == 3, done.stderr

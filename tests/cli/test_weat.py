@@ -91,7 +91,7 @@ def test_embeddings_keep_their_order_even_where_the_first_has_no_words(
 
 
 def test_sampled_p_says_so_and_has_an_interval(vectors: Path, epicene: Command) -> None:
-    done = epicene("weat", "-e", vectors, "-x", "weat7", "--method", "mc", "-n", "1000")
+    done = epicene("weat", "-e", vectors, "-x", "weat7", "--method", "mc", "--draws", "1000")
     assert "sampled" in done.stdout
     assert "p two in [" in " ".join(done.stdout.split())
     assert "p:mc(1000,20200623)" in done.stdout
@@ -132,7 +132,7 @@ def test_charts_are_drawn(vectors: Path, tmp_path: Path, epicene: Command) -> No
 
 
 def test_all_metrics_are_printed_whole_though_one_test_lacks_words(vectors: Path, epicene: Command) -> None:
-    done = epicene("weat", "-e", vectors, "-t", "weat7", "-t", "weat8", "-m", "all", "-n", 50, "-f", "json")
+    done = epicene("weat", "-e", vectors, "-t", "weat7", "-t", "weat8", "-m", "all", "--draws", 50, "-f", "json")
     assert done.returncode == 3
     assert "not run for lack of words: weat8" in done.stderr
     records = json.loads(done.stdout)

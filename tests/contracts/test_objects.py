@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,32 @@ def test_errors_speak_python_to_python(published: Path) -> None:
 def test_lines_that_are_no_text_are_named() -> None:
     with pytest.raises(epicene.InputError, match=r"translations:1: expected a line of text, got 1"):
         epicene.score("simplegen", "en-de", [1, 2])  # type: ignore[list-item]
+
+
+def test_the_core_runs_without_what_only_some_systems_have(published: Path, tmp_path: Path) -> None:
+    """Windows has no fork, no POSIX locks and no /dev; WebAssembly and musl have less still."""
+    program = (
+        "import os, sys\n"
+        "for name in ('fcntl', 'grp', 'posix_ipc', 'pwd', 'resource', 'termios', 'tty', 'syslog'):\n"
+        "    sys.modules[name] = None\n"
+        "for name in ('fork', 'forkpty', 'geteuid', 'getuid', 'mkfifo', 'register_at_fork'):\n"
+        "    vars(os).pop(name, None)\n"
+        "import builtins, io\n"
+        "whole = io.open\n"
+        "def open(file, *rest, **more):\n"
+        "    assert not str(file).startswith('/dev'), file\n"
+        "    return whole(file, *rest, **more)\n"
+        "builtins.open = io.open = open\n"
+        "import epicene\n"
+        "print(epicene.score('simplegen', 'en-de', sys.argv[1])['misgendered', 'female'])\n"
+        "print(epicene.translate(['One.'], 'en-de', 'echo'))\n"
+        "run = epicene.audit(['simplegen'], ['en-de'], ['file:' + sys.argv[1]], folder=sys.argv[2])\n"
+        "print(run.results[0].n)\n"
+    )
+    hypothesis = published / "simplegen" / "opus-mt.en-de.txt"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(hypothesis), str(tmp_path / "run")], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1:] == ["['One.']", "2664"]
+    assert (tmp_path / "run" / "report.html").exists()

@@ -50,7 +50,7 @@ def test_candidates_are_small_words_of_the_vocabulary_without_seeds(vectors: Pat
 
 def test_one_command_leads_from_vectors_to_a_set(vectors: Path, tmp_path: Path, epicene: Command) -> None:
     own = tmp_path / "mine.tsv"
-    arguments = ("-e", vectors, "--candidates", "vocabulary", "--set", own, "--per-side", "2", "-n", "50")
+    arguments = ("-e", vectors, "--candidates", "vocabulary", "--set", own, "--per-side", "2", "--resamples", "50")
     done = epicene("genderscore", *arguments, "--sentence", "The {occupation} likes to {word}.")
     assert done.returncode == 0, done.stderr
     assert f"epicene sets export 'wibemt-verbs?verbs={own}'" in done.stdout
@@ -67,7 +67,7 @@ def test_one_command_leads_from_vectors_to_a_set(vectors: Path, tmp_path: Path, 
 
 def test_what_cannot_make_a_set_is_refused(vectors: Path, tmp_path: Path, epicene: Command) -> None:
     own = tmp_path / "mine.tsv"
-    few = epicene("genderscore", "-e", vectors, "--candidates", "vocabulary", "--set", own, "-n", "50")
+    few = epicene("genderscore", "-e", vectors, "--candidates", "vocabulary", "--set", own, "--resamples", "50")
     assert few.returncode == 3
     assert "10 a side are wanted" in few.stderr
     assert not own.exists()

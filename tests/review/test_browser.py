@@ -120,7 +120,7 @@ def test_two_people_at_once_have_each_their_own_way(run: Path, reviewing: Start,
 def test_divided_sentences_are_adjudicated_on_a_screen_of_their_own(
     run: Path, reviewing: Start, visit: Visiting, axe: Callable[[Page], list[str]]
 ) -> None:
-    review = reviewing(run, "-n", "4")
+    review = reviewing(run, "--sample", "4")
     anna, ben = (opened(visit, review.of(name)).page for name in ("anna", "ben"))
     press(anna, "ffmm")
     ben.keyboard.press("c")
@@ -309,7 +309,7 @@ def test_nothing_that_comes_from_outside_runs(tmp_path: Path, reviewing: Start, 
 def test_anyone_can_use_it(
     run: Path, reviewing: Start, visit: Visiting, axe: Callable[[Page], list[str]], scheme: str, size: dict[str, int]
 ) -> None:
-    seen = opened(visit, reviewing(run, "-n", "2").address, color_scheme=scheme, viewport=size, bypass_csp=True)
+    seen = opened(visit, reviewing(run, "--sample", "2").address, color_scheme=scheme, viewport=size, bypass_csp=True)
     page = seen.page
     page.click("summary")
     page.keyboard.press("e")

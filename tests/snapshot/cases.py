@@ -191,18 +191,19 @@ def _vectors() -> Iterator[Case]:
     for name, path in VECTORS.items():
         yield Case(f"weat/{name}", (f"weat -e {path} -f json",))
         yield Case(
-            f"weat/{name}/mc", (f"weat -e {path} -x weat7 -x weat1 --method mc -n 2000 --ddof 0 --case any -f json",)
+            f"weat/{name}/mc",
+            (f"weat -e {path} -x weat7 -x weat1 --method mc --draws 2000 --ddof 0 --case any -f json",),
         )
         yield Case(f"weat/{name}/hard", (f"weat -e {path} -x weat7 --after hard -f json",))
         yield Case(f"wefat/{name}", (f"wefat -e {path} -f json",))
     for metric in ("rnd", "rnsb", "mac", "ect", "ripa"):
-        yield Case(f"weat/europarl/{metric}", (f"weat -e europarl:fr -x weat7-fr -m {metric} -n 200 -f json",))
+        yield Case(f"weat/europarl/{metric}", (f"weat -e europarl:fr -x weat7-fr -m {metric} --draws 200 -f json",))
         yield Case(
-            f"weat/googlenews/{metric}", (f"weat -e {VECTORS['googlenews']} -x weat7 -m {metric} -n 200 -f json",)
+            f"weat/googlenews/{metric}", (f"weat -e {VECTORS['googlenews']} -x weat7 -m {metric} --draws 200 -f json",)
         )
     for language in ("de", "fr"):
         yield Case(f"wefat/europarl/{language}", (f"wefat -e europarl:{language} -l {language} -f json",))
-    words = f"genderscore -e {VECTORS['googlenews']} -n 200 -f json"
+    words = f"genderscore -e {VECTORS['googlenews']} --resamples 200 -f json"
     yield Case("genderscore/googlenews/adjectives", (f"{words} --candidates adjectives",))
     yield Case("genderscore/both/vocabulary", (f"{words} -e {VECTORS['glove']} --candidates vocabulary:100",))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 import wave
 from collections.abc import Callable
 from math import gcd
@@ -13,8 +14,9 @@ import pytest
 from scipy.io import wavfile
 from scipy.signal import resample_poly
 
-from epicene.errors import InputError
+from epicene.errors import InputError, MissingExtraError
 from epicene.speech import audio
+from epicene.speech.recordings import list_recordings
 
 
 def test_what_a_recording_is_agrees_with_the_standard_library(spoken: Path) -> None:
@@ -144,15 +146,16 @@ def _written(rate: int, samples: np.ndarray) -> bytes:
         (hardly_there, r"silent \(loudest sample -68 dB"),
         (stereo, "16 kHz, 16 bit, stereo; expected one channel"),
         (telephone, "8 kHz, 16 bit, mono; expected at least 16 kHz"),
-        (mp3, "holds MP3 sound, not WAV"),
-        (mp3_with_title, "holds MP3 sound, not WAV"),
+        (mp3, "no readable MP3 file"),
+        (mp3_with_title, "no readable MP3 file"),
+        (lambda whole: b"#!AMR" + whole, "holds AMR sound, which cannot be read; convert it"),
         (mp3_inside_of_wav, r"its sound is packed or of an unknown kind \(format 0x0055, 16 bit\); convert it"),
         (lambda whole: b"", r"empty \(0 bytes\)"),
         (lambda whole: whole[:3], "no WAV file"),
         (lambda whole: whole[:20], "no readable WAV file"),
         (lambda whole: audio.encode(np.zeros(0, dtype=np.float32)), r"holds no sound \(0 samples\)"),
         (lambda whole: b"The doctor came in.", "no WAV file"),
-        (lambda whole: b"OggS" + whole, "holds Ogg sound"),
+        (lambda whole: b"OggS" + whole, "no readable Ogg file"),
     ],
 )
 def test_a_bad_recording_is_refused_with_the_reason(
@@ -271,3 +274,24 @@ def test_every_width_gives_the_same_sound(tmp_path: Path, kind: type) -> None:
     }[kind]
     wavfile.write(tmp_path / "tone.wav", 16000, scaled.astype(kind))
     assert np.abs(audio.load(tmp_path / "tone.wav") - tone).max() < 0.02
+
+
+@pytest.mark.parametrize("kind", ["flac", "ogg", "mp3", "aiff"])
+def test_packed_recordings_are_read_as_the_wav_files_that_they_were(spoken: Path, tmp_path: Path, kind: str) -> None:
+    soundfile = pytest.importorskip("soundfile")
+    samples, rate = soundfile.read(spoken)
+    path = tmp_path / f"spoken.{kind}"
+    soundfile.write(path, samples, rate)
+    sound, known = audio.inspect(path), audio.inspect(spoken)
+    assert sound.rate == known.rate
+    assert sound.seconds == pytest.approx(known.seconds, abs=0.1)
+    assert sound.level == pytest.approx(known.level, abs=0.5)
+    assert list_recordings(tmp_path.iterdir()) == [path]
+
+
+def test_packed_recordings_need_an_extra(spoken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "spoken.flac"
+    path.write_bytes(b"fLaC" + spoken.read_bytes())
+    monkeypatch.setitem(sys.modules, "soundfile", None)
+    with pytest.raises(MissingExtraError, match=r"FLAC sound.*pip install 'epicene\[speech\]'"):
+        audio.load(path)

@@ -38,7 +38,7 @@ def compare(
     ] = None,
     measures: Annotated[
         list[str] | None,
-        typer.Option("--measure", "-m", metavar="MEASURE", help="For many systems: women, men, right or feminine."),
+        typer.Option("--measure", metavar="MEASURE", help="For many systems: women, men, right or feminine."),
     ] = None,
     pairs: Annotated[
         bool | None,

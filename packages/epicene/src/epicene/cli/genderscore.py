@@ -39,9 +39,7 @@ def genderscore(
             "--case", help="exact: as listed; lower: all in lower case; any: as listed, or else in lower case."
         ),
     ] = Case.ANY,
-    resamples: Annotated[
-        int, typer.Option("--resamples", "-n", help="Number of bootstrap samples of the seeds.")
-    ] = 1000,
+    resamples: Annotated[int, typer.Option("--resamples", help="Number of bootstrap samples of the seeds.")] = 1000,
     candidates: Annotated[
         str | None,
         typer.Option(

@@ -19,7 +19,7 @@ app = typer.Typer()
 def review(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="Run folder, as written by audit.")],
     sample: Annotated[
-        int, typer.Option("--sample", "-n", min=1, metavar="N", help="Sentences per set and language pair.")
+        int, typer.Option("--sample", min=1, metavar="N", help="Sentences per set and language pair.")
     ] = 200,
     name: Annotated[
         str, typer.Option("--as", metavar="NAME", help="Name of the reviewer. Default: your login name.")

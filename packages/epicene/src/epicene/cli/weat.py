@@ -60,7 +60,7 @@ def weat(
     method: Annotated[
         Method, typer.Option("--method", help="exact: all partitions; mc: a random sample; auto: exact if feasible.")
     ] = Method.AUTO,
-    draws: Annotated[int, typer.Option("--draws", "-n", help="Number of partitions for mc.")] = DRAWS,
+    draws: Annotated[int, typer.Option("--draws", help="Number of partitions for mc.")] = DRAWS,
     seed: Annotated[int, typer.Option("--seed", help="Random seed for mc.")] = SEED,
     ddof: Annotated[
         int, typer.Option("--ddof", help="Standard deviation: 1 as in the papers; 0 as in some tools.")

@@ -26,9 +26,7 @@ def wefat(
     ] = "en",
     reference: Annotated[
         Path | None,
-        typer.Option(
-            "--reference", "-r", metavar="TSV", help="Your own words with the share of women: word, women_pct."
-        ),
+        typer.Option("--reference", metavar="TSV", help="Your own words with the share of women: word, women_pct."),
     ] = None,
     case: Annotated[
         Case,

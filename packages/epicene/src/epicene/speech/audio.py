@@ -1,13 +1,14 @@
-"""Sound in WAV files: read and refused with reasons, brought to one rate, one loudness and one length of silence."""
+"""Sound in files: read and refused with reasons, brought to one rate, one loudness and one length of silence."""
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from math import gcd, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import InputError
+from epicene.errors import InputError, MissingExtraError
 from epicene.speech import wav
 
 if TYPE_CHECKING:
@@ -150,39 +151,58 @@ def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
 
 
 def _read(path: Path) -> wav.Recording:
-    content = _content(path)
+    content, kind = _content(path)
     try:
-        recording = wav.decode(content)
+        recording = _decode_other(content, kind, path) if kind else wav.decode(content)
     except wav.LyingHeaderError as error:
         raise InputError(f"{path}: {error}; make or copy it again") from None
     except ValueError as error:
-        raise InputError(f"{path}: no readable WAV file: {error}; {_CONVERT}") from None
+        raise InputError(f"{path}: no readable {kind or 'WAV'} file: {error}; {_CONVERT}") from None
     _check_samples(path, recording)
     return recording
 
 
-def _content(path: Path) -> bytes:
-    """All of a file, if it can be a recording by its length and its beginning."""
+def _decode_other(content: bytes, kind: str, path: Path) -> wav.Recording:
+    """The sound of a file that is no WAV, by libsndfile."""
+    try:
+        import soundfile
+    except ImportError:
+        raise MissingExtraError(f"{path}: {kind} sound", "speech") from None
+    try:
+        with soundfile.SoundFile(io.BytesIO(content)) as file:
+            if file.frames * file.channels * 4 > _LARGEST:
+                raise ValueError("it is longer than a sentence")
+            return wav.Recording(file.samplerate, 2, file.read(dtype="float32", always_2d=True))
+    except soundfile.LibsndfileError as error:
+        raise ValueError(str(error)) from None
+
+
+def _content(path: Path) -> tuple[bytes, str]:
+    """All of a file, if it can be a recording by its length and its beginning, and its kind if it is no WAV."""
     try:
         with path.open("rb") as stream:
             size, head = path.stat().st_size, stream.read(12)
-            _recognise(path, size, head)
-            return head + stream.read()
+            kind = _recognise(path, size, head)
+            return head + stream.read(), kind
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _recognise(path: Path, size: int, head: bytes) -> None:
+def _recognise(path: Path, size: int, head: bytes) -> str:
+    """The kind of a file that soundfile reads; nothing where it is a WAV."""
     if size == 0:
         raise InputError(f"{path}: empty (0 bytes); expected a WAV recording")
     if size > _LARGEST:
         raise InputError(f"{path}: {size / 1e6:.0f} MB; expected a recording of one sentence")
     mp3 = len(head) > 1 and head[0] == 0xFF and head[1] & 0xE0 == 0xE0
     kind = "MP3" if mp3 else next((name for start, name in _KINDS if head.startswith(start)), None)
+    if kind in ("WebM", "AMR"):
+        raise InputError(f"{path}: holds {kind} sound, which cannot be read; {_CONVERT}")
     if kind:
-        raise InputError(f"{path}: holds {kind} sound, not WAV, whatever its name says; {_CONVERT}")
+        return kind
     if head[:4] not in (b"RIFF", b"RIFX", b"RF64") or head[8:12] != b"WAVE"[: max(0, len(head) - 8)]:
         raise InputError(f"{path}: no WAV file (it does not begin with RIFF … WAVE); {_CONVERT}")
+    return ""
 
 
 def _check_samples(path: Path, recording: wav.Recording) -> None:

@@ -10,13 +10,13 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from epicene.errors import DataMissingError, InputError
-from epicene.files import full_disk, read_lines, write_atomically
+from epicene.files import full_disk, locate_cache, lock, read_lines, write_atomically
 
 NAME = "manifest.jsonl"
 SPEAKERS = ("female", "male", "unknown")
@@ -117,21 +117,11 @@ def mend(folder: Path) -> list[Clip]:
 @contextmanager
 def hold(folder: Path) -> Iterator[None]:
     """The list for this run alone; a run that is killed lets go of it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has no such locks
+    busy = f"another run is speaking into {folder}; wait for it or choose another folder"
+    path = locate_cache(f"locks/{hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(lock(path, busy, wait=False)):
         yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise InputError(f"another run is speaking into {folder}; wait for it or choose another folder") from None
-    try:
-        yield
-    finally:
-        os.close(handle)
 
 
 def _line(folder: Path, clip: Clip) -> str:

@@ -17,7 +17,7 @@ from epicene.files import read_lines
 from epicene.speech import audio, manifest
 from epicene.speech.audio import Sound
 from epicene.speech.manifest import Clip
-from epicene.speech.recordings import check_inside, find_wavs
+from epicene.speech.recordings import check_inside, list_recordings
 
 _PACED = 5  # recordings from which a reader's pace is known
 _CUT = 0.5  # of the time that the reader takes for so many letters: what is shorter was cut
@@ -72,7 +72,7 @@ def _find_named(folder: Path, voice: str, texts: Mapping[str, str], lines: bool)
     """Recordings by the sentence that their names tell."""
     ids = list(texts)
     files: dict[str, Path] = {}
-    for file in find_wavs((folder / voice).glob("*")):
+    for file in list_recordings((folder / voice).glob("*")):
         key = unquote(file.stem)
         if lines:
             number = int(key) if key.isdecimal() else 0

@@ -32,6 +32,7 @@ PLACE = "folder.txt"
 _FORM = "48 kHz, 16 bit, mono"
 _NUMBER = re.compile(r"(\d+)\D*$")
 _SHOWN = 5
+SUFFIXES = (".wav", ".flac", ".ogg", ".mp3", ".aiff", ".aif")
 _log = logging.getLogger(__name__)
 
 
@@ -100,18 +101,18 @@ def _copy(file: Path, place: Path) -> Path:
     return place
 
 
-def find_wavs(paths: Iterable[Path]) -> list[Path]:
-    """The WAV files among paths; hidden ones, as macOS puts beside each file of an archive, are none."""
+def list_recordings(paths: Iterable[Path]) -> list[Path]:
+    """The recordings among paths; hidden ones, as macOS puts beside each file of an archive, are none."""
     return [
         path
         for path in sorted(paths)
-        if path.suffix.lower() == ".wav" and not path.name.startswith(".") and path.is_file()
+        if path.suffix.lower() in SUFFIXES and not path.name.startswith(".") and path.is_file()
     ]
 
 
 def _in_order(path: Path, count: int) -> list[Path]:
     """The recordings by the number in their names, which may start at 0 or 1 and have any words around it."""
-    files = find_wavs(path.rglob("*"))
+    files = list_recordings(path.rglob("*"))
     if not files:
         raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
     numbered: dict[int, Path] = {}

@@ -37,6 +37,7 @@ INSTALL = {
     "piper": "pip install piper-tts",
 }
 _VERSION = re.compile(r"\d+(?:\.\d+)+[\w.-]*")
+_TEXT = "text.txt"  # what is to be spoken, for programs that read a file
 _SECONDS = 120  # for a sentence
 
 
@@ -123,7 +124,7 @@ def _open_shipped(row: Mapping[str, str], argument: str, options: Options) -> Vo
 
     def command(wav: Path) -> list[str]:
         if program == "flite":
-            return [path, "-voice", voice, "-f", "/dev/stdin", "-o", str(wav)]
+            return [path, "-voice", voice, "-f", str(wav.with_name(_TEXT)), "-o", str(wav)]
         return [path, "-v", voice, "-w", str(wav), "--stdin"]
 
     identity = f"{program}-{_version(path)}:{voice}"
@@ -217,13 +218,14 @@ class FreshProgram:
 
     def __init__(self, name: str, command: Callable[[Path], list[str]]) -> None:
         self._name = name
-        self._command = command  # the program and its arguments; it speaks into the file
+        self._command = command  # the program and its arguments; it speaks stdin, or the text beside it, into the file
 
     def speak(self, text: str) -> tuple[Samples, int]:
         """The sound of a text as the program makes it, and its rate."""
         said = _clean_text(self._name, text)
         with tempfile.TemporaryDirectory(prefix="epicene-voice-") as folder:
             path = Path(folder) / "spoken.wav"
+            path.with_name(_TEXT).write_text(said + "\n", encoding="utf-8")
             words = self._command(path)
             done = run(words, said + "\n", f"voice {self._name}")
             if done.returncode or not path.is_file():
