@@ -24,6 +24,9 @@ _ERROR = "self.error is None {} self.df is None"
 _ENDS = "low is None {} high is None"
 _AMONG = "inside = self.first.members(test.group)[self.sentences] & self.mark(RIGHT.among)[{}]"
 EXPLAINED = {
+    "return bool(found)  ->  return None": "a language that is told is a refusal, at which the check stops as well",
+    "count > bounds['refuse'] * n and n >= bounds.get('lines', 1)  ->  count > bounds['refuse'] * n and n >= "
+    "bounds.get('lines', 0)": "of no lines none can be more than a share",
     "_AT_ONCE = 100  ->  _AT_ONCE = 100000": "how many lines are looked at together decides nothing",
     "len(lines) < bounds['lines'] or not len(words.held)  ->  len(lines) < bounds['lines'] and (not len(words.held))": (
         "what holds no words, or too few, tells nothing further on either"

@@ -99,6 +99,8 @@ def test_a_share_of_few_lines_is_refused_only_where_no_number_of_lines_is_asked(
         (10, 200, "noted"),  # more than a hundredth, and ten of them
         (9, 200, ""),
         (10, 2000, ""),
+        (5, 15, "refused"),  # more than a tenth of 16 sentences or of 20, and five of them
+        (4, 16, ""),
     ],
 )
 def test_one_translation_for_many_sentences(same: int, others: int, said: str) -> None:
@@ -225,6 +227,25 @@ def test_a_language_that_is_scattered_over_a_file_is_said_to_be() -> None:
     ]
     (refusal,), _ = found_in(rows)
     assert re.fullmatch(r"3\d % of the lines, scattered over lines \d–1\d\d, look like Spanish, not German", refusal)
+
+
+def test_another_language_is_told_alone_and_an_unknown_one_does_not_end_the_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = german()
+    russian = changed(
+        rows,
+        120,
+        lambda source, _: (
+            f"Он сказал, что это были её новые красные машины, которые всегда были очень быстрыми {source[-4:]}"
+        ),
+    )
+    assert found_in(russian) == (("lines 1–120 look like Russian, not German",), ())
+    monkeypatch.setattr(module, "others", lambda *_: None)
+    refusals, notes = found_in(rows, Gender.UNKNOWN)
+    assert refusals == ("120 of 120 translations could not be read",)
+    assert notes == ("check: too little text, or a language unknown to the identifier: not judged to be de",)
+    assert module._repeated([]) == (0, 0, 0)
 
 
 def test_an_empty_line_is_no_translation_but_may_be_an_answer() -> None:
