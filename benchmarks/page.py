@@ -22,7 +22,7 @@ import numpy as np
 import epicene
 from benchmarks import run_parts
 from benchmarks.papers import translations
-from epicene.compare.entrants import entrant_of
+from epicene.compare.entrants import make_entrant
 from epicene.compare.table import matrices
 from epicene.files import unpack
 from epicene.flow import plan
@@ -292,7 +292,7 @@ def write_numbers(path: Path, results: list[Result]) -> None:
             "langs": column.langs,
             "cells": [c.as_dict() for c in column.cells.values()],
         }
-        for matrix in matrices([entrant_of(result) for result in named]).values()
+        for matrix in matrices([make_entrant(result) for result in named]).values()
         for column in (*matrix.columns, *matrix.means)
     ]
     with lzma.open(path, "wt", encoding="utf-8") as stream:

@@ -272,9 +272,9 @@ def test_stored_results_are_checked_as_if_they_were_measured_now() -> None:
     empty = (verdict._replace(output=replace(verdict.output, text="")) for verdict in verdicts)
     assert module.findings(empty, Pair("en", "de")).refusals == ("120 of 120 lines are empty",)
     result = Result("set", "en-de", "one", "epicene", "set|de", 120, {}, 0, (), (), verdicts, warnings=("old",))
-    (kept,) = module.checked([result], anyway=True)
+    (kept,) = module.check_results([result], anyway=True)
     assert kept.warnings == ("old", "120 of 120 lines are the source itself")
     with pytest.raises(module.EvidenceError, match="one: 120 of 120 lines are the source itself"):
-        module.checked([result], anyway=False)
+        module.check_results([result], anyway=False)
     bare = replace(result, verdicts=())
-    assert module.checked([bare], anyway=False) == [bare]
+    assert module.check_results([bare], anyway=False) == [bare]

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from epicene.cli.app import app
-from epicene.compare.sources import collect
+from epicene.compare.sources import collect_entrants
 from epicene.compare.table import matrices
 from epicene.errors import InputError
 from epicene.output.render import Format, render
@@ -47,7 +47,7 @@ def test_bad_files_are_named_and_the_rest_goes_on(outputs: tuple[str, Path]) -> 
     (folder / "short" / "en-de.txt").write_text("Der Bäcker kam.\n", encoding="utf-8")
     (folder / "short" / "en-es.txt").write_text("El panadero vino.\n" * N, encoding="utf-8")
     told: list[tuple[int, int]] = []
-    found = collect([folder], [own], progress=lambda done, total: told.append((done, total)))
+    found = collect_entrants([folder], [own], progress=lambda done, total: told.append((done, total)))
     assert {(each.system, each.result.langs) for each in found.entrants} == {
         (system, pair) for system in ("good", "poor", "=cmd|a") for pair in SENTENCES
     }
@@ -59,7 +59,7 @@ def test_bad_files_are_named_and_the_rest_goes_on(outputs: tuple[str, Path]) -> 
 
 def test_every_format_says_the_same(outputs: tuple[str, Path]) -> None:
     own, folder = outputs
-    made = matrices(collect([f"{folder}/{{system}}/{{pair}}.txt"], [own]).entrants)
+    made = matrices(collect_entrants([f"{folder}/{{system}}/{{pair}}.txt"], [own]).entrants)
     rows = list(csv.DictReader(io.StringIO(render(list(made.values()), Format.CSV))))
     women = {(row["system"], row["langs"]): row for row in rows if row["measure"] == "women"}
     assert women["good", "en-de"]["value"] == "5.0" and women["good", "mean"]["rank"] == "1"
@@ -80,7 +80,7 @@ def test_the_command_prints_who_is_best_and_says_by_its_code_what_was_left_out(o
     assert "Fewest: good in 2 of 2 languages" in " ".join(done.stdout.split())
     assert all(len(line) <= 80 for line in done.stdout.splitlines() if not line.startswith(("good ", "women")))
     (folder / "poor" / "en-es.txt").unlink()
-    done = CliRunner().invoke(app, [*command, "-f", "json", "-m", "men"])
+    done = CliRunner().invoke(app, [*command, "-f", "json", "--measure", "men"])
     assert done.exit_code == 2
     assert "epicene: poor lacks en-es" in done.stderr
     (men,) = json.loads(done.stdout)
@@ -90,4 +90,4 @@ def test_the_command_prints_who_is_best_and_says_by_its_code_what_was_left_out(o
 def test_what_is_translated_must_be_said(outputs: tuple[str, Path]) -> None:
     _, folder = outputs
     with pytest.raises(InputError, match="say what the files translate with -t SET"):
-        collect([folder])
+        collect_entrants([folder])

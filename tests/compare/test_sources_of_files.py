@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.compare.sources import find, is_many
+from epicene.compare.sources import find_files, is_many
 from epicene.errors import InputError, UnknownNameError
 
 
@@ -21,7 +21,7 @@ def written(folder: Path, *names: str) -> Path:
 
 
 def cells(folder: str | Path, *langs: str) -> set[tuple[str, str]]:
-    return {(place.system, place.langs) for place in find(folder, ["winomt"], langs).places}
+    return {(place.system, place.langs) for place in find_files(folder, ["winomt"], langs).places}
 
 
 @pytest.mark.parametrize(
@@ -50,20 +50,20 @@ def test_files_of_a_folder_are_systems_where_the_pair_is_given(tmp_path: Path) -
 
 
 def test_two_files_for_one_cell_are_named_and_neither_is_taken(tmp_path: Path) -> None:
-    found = find(written(tmp_path, "a/en-de.txt", "a/en_de.txt", "b/en-de.txt"), ["winomt"])
+    found = find_files(written(tmp_path, "a/en-de.txt", "a/en_de.txt", "b/en-de.txt"), ["winomt"])
     assert [place.system for place in found.places] == ["b"]
     assert len(found.problems) == 1 and "a en-de: 2 files for one cell" in found.problems[0]
 
 
 def test_a_missing_language_is_named(tmp_path: Path) -> None:
-    found = find(written(tmp_path, "a/en-de.txt", "a/en-es.txt", "b/en-de.txt"), ["winomt"])
+    found = find_files(written(tmp_path, "a/en-de.txt", "a/en-es.txt", "b/en-de.txt"), ["winomt"])
     assert len(found.places) == 3
     assert found.problems == ["b lacks en-es, which other systems have; it gets no mean"]
 
 
 @pytest.mark.parametrize("name", ["evil\x1b[31m", "turned\u202ename", "two\nlines", "x" * 120])
 def test_a_hostile_name_is_left_out_and_printed_harmlessly(tmp_path: Path, name: str) -> None:
-    found = find(written(tmp_path, f"{name}/en-de.txt", "b/en-de.txt"), ["winomt"])
+    found = find_files(written(tmp_path, f"{name}/en-de.txt", "b/en-de.txt"), ["winomt"])
     assert [place.system for place in found.places] == ["b"]
     (problem,) = found.problems
     assert "a system's name" in problem and "left out" in problem
@@ -76,12 +76,12 @@ def test_a_hostile_name_is_left_out_and_printed_harmlessly(tmp_path: Path, name:
 
 def test_what_names_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no file of translations there; expected names such as"):
-        find(tmp_path, ["winomt"])
+        find_files(tmp_path, ["winomt"])
     with pytest.raises(UnknownNameError, match="field of a file pattern 'systen'"):
-        find(f"{tmp_path}/{{systen}}.txt", ["winomt"])
+        find_files(f"{tmp_path}/{{systen}}.txt", ["winomt"])
     with pytest.raises(InputError, match=r"expected \{system\} once"):
-        find(f"{tmp_path}/{{pair}}.txt", ["winomt"])
+        find_files(f"{tmp_path}/{{pair}}.txt", ["winomt"])
     with pytest.raises(InputError, match="no such folder"):
-        find(f"{tmp_path}/nowhere/{{system}}/{{pair}}.txt", ["winomt"])
-    found = find(written(tmp_path, "a/xx-yy.txt", "b/en-de.txt").as_posix() + "/{system}/{pair}.txt", ["winomt"])
+        find_files(f"{tmp_path}/nowhere/{{system}}/{{pair}}.txt", ["winomt"])
+    found = find_files(written(tmp_path, "a/xx-yy.txt", "b/en-de.txt").as_posix() + "/{system}/{pair}.txt", ["winomt"])
     assert len(found.places) == 1 and "xx-yy.txt" in found.problems[0]

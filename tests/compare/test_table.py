@@ -9,7 +9,7 @@ import pytest
 
 import epicene
 from epicene.compare import pairs as comparison
-from epicene.compare.entrants import Entrant, entrant_of
+from epicene.compare.entrants import Entrant, make_entrant
 from epicene.compare.headline import headline
 from epicene.compare.table import Matrix, matrices, matrix
 from epicene.errors import UnknownNameError
@@ -39,7 +39,7 @@ def translate(folder: Path, own: str, system: str, wrong: int, n: int = 240, unr
         lines.append(f"{who} kam {number}.")
     path = folder / f"{system}.de"
     path.write_text("\n".join(lines) + "\n")
-    return entrant_of(epicene.score(own, "en-de", path, anyway=True), system)
+    return make_entrant(epicene.score(own, "en-de", path, anyway=True), system)
 
 
 def into(entrant: Entrant, langs: str) -> Entrant:

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from epicene.cli.app import app
-from epicene.compare.sources import Place
+from epicene.compare.sources import OutputFile
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.output.render import Format, render
@@ -153,7 +153,7 @@ def test_outputs_are_taken_from_json_lines_and_from_the_documents_of_a_suite(tmp
         (source, "en-de.jsonl", "Der Koch kam.\nSie ging.\n"),
         (suite, "en-de.txt", "two\nthree\n"),
     ):
-        place = each.extract(Place("a", "winomt", "en-de", tmp_path / "a" / name), tmp_path, tmp_path / "out")
+        place = each.extract(OutputFile("a", "winomt", "en-de", tmp_path / "a" / name), tmp_path, tmp_path / "out")
         assert place.path.read_text(encoding="utf-8") == expected
 
 

@@ -191,7 +191,7 @@ def findings(verdicts: Iterable[Verdict], pair: Pair) -> Findings:
     return check.findings()
 
 
-def checked(results: Iterable[Result], anyway: bool) -> list[Result]:
+def check_results(results: Iterable[Result], anyway: bool) -> list[Result]:
     """Results that were kept, each refused or with warnings as if it were measured now."""
     found = []
     for result in results:

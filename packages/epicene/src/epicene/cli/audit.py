@@ -90,10 +90,10 @@ def _expand(
     if "{system}" not in spec:
         yield spec, label
         return
-    from epicene.compare.sources import find
+    from epicene.compare.sources import find_files
     from epicene.flow import audit as flow
 
-    there = find(spec, sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS)
+    there = find_files(spec, sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS)
     for system in dict.fromkeys(place.system for place in there.places):
         yield spec.replace("{system}", system), system
 

@@ -57,7 +57,7 @@ def compare(
     """
     from epicene.cli.options import progress, warn
     from epicene.compare.pairs import compare as compare_entries
-    from epicene.compare.sources import collect, many
+    from epicene.compare.sources import collect_entrants, name_many
     from epicene.compare.table import matrices
     from epicene.errors import InputError
     from epicene.output.table import Listing, Table
@@ -66,14 +66,14 @@ def compare(
     if not sources:
         raise InputError("nothing to compare; give run folders, files of translations, or folders of such files")
     if pairs is None:
-        pairs = not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
+        pairs = not (name_many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
     if pairs:
         name, pair = (names[0] if names else None for names in (sets, langs))
         quality = (scoring.metrics, scoring.reference_text)
         yield from compare_entries(sources, name, pair, scoring.protocol, scoring.anyway, *quality)
         return
     with progress("scoring") as bar:
-        collected = collect(sources, sets or (), langs or (), scoring.protocol, scoring.anyway, bar)
+        collected = collect_entrants(sources, sets or (), langs or (), scoring.protocol, scoring.anyway, bar)
     made = matrices(collected.entrants, measures)
     if not made:
         known = ", ".join(matrices(collected.entrants))
@@ -81,7 +81,7 @@ def compare(
     more = list(made)[1:] if output_format is Format.TEXT and not measures else []
     yield from (matrix for name, matrix in made.items() if name not in more)
     if more:
-        yield Listing((Table(f"more: {' '.join(f'-m {name}' for name in more)}"),))
+        yield Listing((Table(f"more: {' '.join(f'--measure {name}' for name in more)}"),))
     for problem in collected.problems:
         warn(f"epicene: {problem}")
     if collected.exit_code:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from epicene.check.check import checked
+from epicene.check.check import check_results
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.plan import Task
@@ -105,7 +105,7 @@ class _Collector:
         return outcomes if len(outcomes) else None
 
 
-def entrant_of(result: Result, system: str = "", wanted: QualityRequest | None = None) -> Entrant:
+def make_entrant(result: Result, system: str = "", wanted: QualityRequest | None = None) -> Entrant:
     """A result that carries its verdicts, which are let go; ``wanted``: with the quality of its sentences."""
     measures = plan.measures_of(result.set)
     items = [verdict.output.item for verdict in result.verdicts]
@@ -162,8 +162,8 @@ def open_entrants(
     if runs.is_run(source):
         folder = Path(source)
         return [
-            entrant_of(result, f"{folder.name}: {_name_with_day(result)}", wanted)
-            for result in checked(runs.read(folder, anyway), anyway)
+            make_entrant(result, f"{folder.name}: {_name_with_day(result)}", wanted)
+            for result in check_results(runs.read(folder, anyway), anyway)
         ]
     if Path(source).is_dir():
         runs.read_record(Path(source))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.compare.entrants import Entrant, entrant_of, open_entrants, task_of
+from epicene.compare.entrants import Entrant, make_entrant, open_entrants, task_of
 from epicene.errors import EvidenceError, InputError
 from epicene.flow.score import QualityRequest
 from epicene.measures.paired import PairedTest, adjust_tests, compare_groups
@@ -92,7 +92,7 @@ def compare_results(results: Sequence[Result]) -> list[Comparison]:
     tasks = Counter(task_of(result.signature) for result in results)
     shared = [result for result in results if tasks[task_of(result.signature)] > 1]
     comparisons = []
-    for first, other in _pair_with_first([entrant_of(result) for result in shared]):
+    for first, other in _pair_with_first([make_entrant(result) for result in shared]):
         with suppress(EvidenceError):
             comparisons.append(compare_two(first, other))
     return comparisons

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.check.check import checked
-from epicene.compare.entrants import Entrant, entrant_of, score_entrant
+from epicene.check.check import check_results
+from epicene.compare.entrants import Entrant, make_entrant, score_entrant
 from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import Opener, Task
@@ -34,7 +34,7 @@ _TEXT = (".txt", ".hyp", ".out", ".gz")
 _LONGEST = 100  # characters of a system's name
 
 
-class Place(NamedTuple):
+class OutputFile(NamedTuple):
     """A file of translations: by whom, of what, into what."""
 
     system: str
@@ -43,10 +43,10 @@ class Place(NamedTuple):
     path: Path
 
 
-class Found(NamedTuple):
+class OutputFiles(NamedTuple):
     """What a folder or pattern holds, and what of it cannot be taken."""
 
-    places: list[Place]
+    places: list[OutputFile]
     problems: list[str]
 
 
@@ -56,16 +56,16 @@ def is_many(spec: str | Path) -> bool:
     return bool(_FIELD.search(text)) or Path(text).is_dir()
 
 
-def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), system: str = "") -> Found:
+def find_files(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), system: str = "") -> OutputFiles:
     """All files of a pattern or folder; ``sets`` and ``langs`` say what names leave open, and narrow what they say."""
     text = str(spec).removeprefix("file:")
-    named = _of_pattern(text, system) if _FIELD.search(text) else _of_folder(Path(text), bool(langs))
+    named = _match_pattern(text, system) if _FIELD.search(text) else _search_folder(Path(text), bool(langs))
     wanted = {str(parse_pair(each)) for each in langs}
     problems: list[str] = []
     cells: dict[tuple[str, str, str], list[Path]] = {}
     for path, fields in named:
         try:
-            system, pair = _system(fields["system"], path), _pair(fields, langs, path)
+            system, pair = _check_name(fields["system"], path), _read_pair(fields, langs, path)
         except InputError as error:
             problems.append(f"{error}; left out")
             continue
@@ -82,14 +82,14 @@ def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), 
             both = " and ".join(map(str, paths[:2]))
             problems.append(f"{system} {pair}: {len(paths)} files for one cell, {both}; expected one, none is taken")
         else:
-            places.append(Place(system, name, pair, paths[0]))
-    return Found(places, [*problems, *_lacking(places)])
+            places.append(OutputFile(system, name, pair, paths[0]))
+    return OutputFiles(places, [*problems, *_describe_lacking(places)])
 
 
 _EXAMPLE = "SYSTEM/en-de.txt, en-de/SYSTEM.txt or SYSTEM.en-de.txt"
 
 
-def _of_pattern(text: str, system: str = "") -> Iterator[tuple[Path, dict[str, str]]]:
+def _match_pattern(text: str, system: str = "") -> Iterator[tuple[Path, dict[str, str]]]:
     """The files that fit a pattern, with what stands for each of its fields; ``system`` where all are of one."""
     names = _FIELD.findall(text)
     if unknown := [name for name in names if name not in _FIELDS]:
@@ -118,7 +118,7 @@ def _as_written(path: Path, text: str) -> str:
     return f"./{path.as_posix()}" if text.startswith("./") else path.as_posix()
 
 
-def _of_folder(folder: Path, pair_given: bool) -> Iterator[tuple[Path, dict[str, str]]]:
+def _search_folder(folder: Path, pair_given: bool) -> Iterator[tuple[Path, dict[str, str]]]:
     """Files of a folder by their names: one part is a pair of languages, the others are the system."""
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
@@ -132,7 +132,7 @@ def _of_folder(folder: Path, pair_given: bool) -> Iterator[tuple[Path, dict[str,
             if len(pairs) == 1:
                 before, after = splits[: pairs[0]], splits[pairs[0] + 1 :]
                 whole = len(splits) == len(relative.parts)
-                system = "/".join((*before, *after)) if whole else _joined(before, after, len(relative.parts) - 1)
+                system = "/".join((*before, *after)) if whole else _join_name(before, after, len(relative.parts) - 1)
                 yield path, {"system": system or folder.name, "pair": splits[pairs[0]]}
                 break
         else:
@@ -140,7 +140,7 @@ def _of_folder(folder: Path, pair_given: bool) -> Iterator[tuple[Path, dict[str,
                 yield path, {"system": "/".join((*relative.parts[:-1], stem))}
 
 
-def _joined(before: Sequence[str], after: Sequence[str], folders: int) -> str:
+def _join_name(before: Sequence[str], after: Sequence[str], folders: int) -> str:
     """Folders with slashes between them, then the parts of the name with their dots."""
     return "/".join(filter(None, (*before[:folders], ".".join((*before[folders:], *after)))))
 
@@ -153,7 +153,7 @@ def _is_pair(text: str) -> bool:
     return True
 
 
-def _system(name: str, path: Path) -> str:
+def _check_name(name: str, path: Path) -> str:
     """The name, if a reader sees all of it."""
     hidden = [letter for letter in name if not letter.isprintable() or unicodedata.category(letter) in ("Cf", "Co")]
     if hidden:
@@ -163,7 +163,7 @@ def _system(name: str, path: Path) -> str:
     return name
 
 
-def _pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
+def _read_pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
     sources = {parse_pair(each).source for each in langs} or {"en"}
     try:
         if fields.get("pair"):
@@ -177,7 +177,7 @@ def _pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
     return str(parse_pair(langs[0]))
 
 
-def _lacking(places: Iterable[Place]) -> Iterator[str]:
+def _describe_lacking(places: Iterable[OutputFile]) -> Iterator[str]:
     """Which systems lack a language that others have."""
     by_set: dict[str, dict[str, list[str]]] = {}
     for place in places:
@@ -208,7 +208,7 @@ class Collected:
         self.exit_code = code if not self.exit_code else min(self.exit_code, code)
 
 
-def many(sources: Sequence[str | Path]) -> bool:
+def name_many(sources: Sequence[str | Path]) -> bool:
     """Whether sources name more than two systems to compare, or folders and patterns of them."""
     if any(is_many(each) and not runs.is_run(each) for each in sources):
         return True
@@ -219,7 +219,7 @@ def many(sources: Sequence[str | Path]) -> bool:
     return max(tasks.values(), default=0) + files > 2
 
 
-def collect(
+def collect_entrants(
     sources: Sequence[str | Path],
     sets: Sequence[str] = (),
     langs: Sequence[str] = (),
@@ -228,49 +228,53 @@ def collect(
     progress: Progress | None = None,
 ) -> Collected:
     """Score everything that sources name: run folders, patterns and folders of files, files."""
-    found, places = Collected(), list[Place]()
+    collected, places = Collected(), list[OutputFile]()
     for source in sources:
         try:
             if runs.is_run(source):
-                _of_run(Path(source), found, anyway)
+                _add_run(Path(source), collected, anyway)
             else:
-                places += _places(source, sets, langs, found)
+                places += _find_places(source, sets, langs, collected)
         except EpiceneError as error:
-            found.refuse(error, str(source))
-    scored(places, found, protocol, anyway, progress)
-    if not found.entrants:
-        raise InputError(found.problems[0] if found.problems else "nothing to compare; name runs, files or folders")
-    return found
+            collected.refuse(error, str(source))
+    score_files(places, collected, protocol, anyway, progress)
+    if not collected.entrants:
+        raise InputError(
+            collected.problems[0] if collected.problems else "nothing to compare; name runs, files or folders"
+        )
+    return collected
 
 
-def _places(source: str | Path, sets: Sequence[str], langs: Sequence[str], found: Collected) -> list[Place]:
+def _find_places(
+    source: str | Path, sets: Sequence[str], langs: Sequence[str], collected: Collected
+) -> list[OutputFile]:
     if not is_many(source):
         if not sets or not langs:
             raise InputError(f"{source} is a file of translations; say what it translates with -t SET -l PAIR")
         if len(sets) > 1 or len(langs) > 1:
             raise InputError(f"{source} is one file; expected one -t SET and one -l PAIR")
         path = str(source).removeprefix("file:")
-        return [Place(path, sets[0], str(plan.parse_pair(langs[0])), Path(path))]
+        return [OutputFile(path, sets[0], str(plan.parse_pair(langs[0])), Path(path))]
     if not sets and "{set}" not in str(source):
         raise InputError(f"{source}: say what the files translate with -t SET")
-    there = find(source, sets, langs)
+    there = find_files(source, sets, langs)
     for problem in there.problems:
-        found.refuse(InputError(problem))
+        collected.refuse(InputError(problem))
     return there.places
 
 
-def _of_run(folder: Path, found: Collected, anyway: bool) -> None:
+def _add_run(folder: Path, collected: Collected, anyway: bool) -> None:
     for result in runs.read(folder, anyway):
         try:
-            (own,) = checked([result], anyway)
-            found.entrants.append(entrant_of(own, f"{folder.name}: {own.system}"))
+            (own,) = check_results([result], anyway)
+            collected.entrants.append(make_entrant(own, f"{folder.name}: {own.system}"))
         except EpiceneError as error:
-            found.refuse(error, f"{folder.name} {result.langs}")
+            collected.refuse(error, f"{folder.name} {result.langs}")
 
 
-def scored(
-    places: Iterable[Place],
-    found: Collected,
+def score_files(
+    places: Iterable[OutputFile],
+    collected: Collected,
     protocol: str,
     anyway: bool,
     progress: Progress | None = None,
@@ -284,20 +288,20 @@ def scored(
             progress(done, len(ordered))
         key = place.set, place.langs
         if key not in tasks:
-            tasks[key] = _opened(opener, *key, protocol)
+            tasks[key] = _open_task(opener, *key, protocol)
             if isinstance(error := tasks[key], EpiceneError):
-                found.refuse(error, f"{place.set} {place.langs}")
+                collected.refuse(error, f"{place.set} {place.langs}")
         task = tasks[key]
         if isinstance(task, Task):
             try:
-                found.entrants.append(_scored(task, place, opener, anyway))
+                collected.entrants.append(_score_file(task, place, opener, anyway))
             except (InputError, EvidenceError) as error:
-                found.refuse(error, f"{place.system} {place.langs}")
+                collected.refuse(error, f"{place.system} {place.langs}")
     if progress:
         progress(len(ordered), len(ordered))
 
 
-def _opened(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | EpiceneError:
+def _open_task(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | EpiceneError:
     try:
         challenge = plan.open_set(set_name)
         pair = plan.open_pair(langs, challenge)
@@ -307,7 +311,7 @@ def _opened(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | 
         return error
 
 
-def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Entrant:
+def _score_file(task: Task, place: OutputFile, opener: Opener, anyway: bool) -> Entrant:
     challenge, file = open_file(task.challenge, place.path)
     if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)

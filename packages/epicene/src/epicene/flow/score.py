@@ -19,7 +19,7 @@ from epicene.flow import plan
 from epicene.flow.plan import Task
 from epicene.measures import sacre
 from epicene.measures.outcomes import Outcomes
-from epicene.measures.quality import USUAL, Quality, checked
+from epicene.measures.quality import USUAL, Quality, validate_metrics
 from epicene.measures.rates import Measures
 from epicene.options import Scoring, apply_options
 from epicene.result import Result
@@ -225,7 +225,7 @@ def outputs_of_file(challenge: TestSet, pair: Pair, hypotheses: TranslationLines
 
 def attach_references(tasks: Sequence[Task], metrics: Sequence[str], texts: Sequence[str | Path]) -> tuple[Task, ...]:
     """Tasks with the metrics, and the references that are theirs: ``FILE``, ``PAIR=FILE`` or ``SET@PAIR=FILE``."""
-    wanted = checked(metrics)
+    wanted = validate_metrics(metrics)
     files: dict[int, list[Path]] = {number: [] for number in range(len(tasks))}
     for text in texts:
         head, path = _split_owner(text)
@@ -266,7 +266,7 @@ class QualityRequest(NamedTuple):
     @classmethod
     def parse(cls, metrics: Sequence[str], texts: Sequence[str | Path]) -> QualityRequest:
         """What was asked for, if all of it is known."""
-        return cls(checked(metrics), tuple(texts))
+        return cls(validate_metrics(metrics), tuple(texts))
 
     def reader(self, set_name: str, pair: Pair, items: Sequence[Item], measures: Measures) -> Quality | None:
         """What collects translations with their references."""

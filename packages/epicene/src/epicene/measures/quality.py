@@ -55,7 +55,7 @@ class QualityChange:
         return {**found, "difference": self.difference}
 
 
-def checked(metrics: Sequence[str]) -> tuple[str, ...]:
+def validate_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
     """Names of metrics, if they are known: ``bleu``, ``chrf``, ``comet`` or ``comet:MODEL``."""
     for name in metrics:
         if name.partition(":")[0] not in METRICS or (":" in name and not name.startswith("comet:")):

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from epicene.compare.sources import Collected, Place, collect, scored
+from epicene.compare.sources import Collected, OutputFile, collect_entrants, score_files
 from epicene.compare.table import Cell, Column, Matrix, Test, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import hear, plan
@@ -170,7 +170,7 @@ def _of_source(source: Source, path: Path, told: Collected, anyway: bool, progre
         if source.recognition:
             return Part(source, tuple(_heard(source, place) for place in places), {})
         own = Collected()
-        scored(places, own, "epicene", anyway, _bar(progress, source.name), Opener(Remembering.at_home))
+        score_files(places, own, "epicene", anyway, _bar(progress, source.name), Opener(Remembering.at_home))
     for problem in own.problems:
         told.refuse(InputError(f"{source.name}: {problem}"))
     return _part(source, own)
@@ -181,7 +181,7 @@ def _own(
 ) -> Part:
     """Anybody's own outputs: a run, a folder or a pattern."""
     name = Path(given.removeprefix("file:").partition("{")[0]).name or "outputs"
-    own = collect([given], sets, langs, anyway=anyway, progress=_bar(progress, name))
+    own = collect_entrants([given], sets, langs, anyway=anyway, progress=_bar(progress, name))
     told.problems += own.problems
     told.exit_code = told.exit_code or own.exit_code
     source = Source(name, name, "", 0, given, "", "numbers", "", given, ())
@@ -197,7 +197,7 @@ def _part(source: Source, own: Collected) -> Part:
     return Part(source, entries, matrices(own.entrants))
 
 
-def _heard(source: Source, place: Place) -> Entry:
+def _heard(source: Source, place: OutputFile) -> Entry:
     challenge = plan.open_set(place.set)
     pair = plan.open_pair(place.langs, challenge)
     items = list(challenge.items(pair))

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from epicene.archives import ARCHIVES, extract
-from epicene.compare.sources import Found, Place, find
+from epicene.compare.sources import OutputFile, OutputFiles, find_files
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import read_lines
 from epicene.tables import resource, table
@@ -45,19 +45,19 @@ class Source:
     documents: str = ""
     document: str = ""
 
-    def places(self, folder: Path) -> Found:
+    def places(self, folder: Path) -> OutputFiles:
         """The files of translations under a folder, wherever in it they begin."""
         root = self.root(folder)
-        found = find(f"{root.as_posix()}/{self.files}", [self.set], [self.pair] if self.pair else [], self.system)
+        found = find_files(f"{root.as_posix()}/{self.files}", [self.set], [self.pair] if self.pair else [], self.system)
         kept = [
             place
             for place in found.places
             if place.system not in self.without and (not self.systems or place.system in self.systems)
         ]
         names = {place.system for place in kept}
-        return Found(kept, [line for line in found.problems if line.partition(" ")[0] in names])
+        return OutputFiles(kept, [line for line in found.problems if line.partition(" ")[0] in names])
 
-    def extract(self, place: Place, root: Path, folder: Path) -> Place:
+    def extract(self, place: OutputFile, root: Path, folder: Path) -> OutputFile:
         """The file of a place with one translation a line: the field of its JSON lines, or the lines of documents."""
         if not self.field and not self.documents:
             return place

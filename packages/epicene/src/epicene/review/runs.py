@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from epicene.check.check import checked
+from epicene.check.check import check_results
 from epicene.errors import InputError
 from epicene.flow.audit import REPORT, Run
 from epicene.result import Kept, Result
@@ -33,7 +33,7 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     results = []
     for path in paths:
         day = str(runs.read_record(path).get("started", ""))[:10]
-        for result in _add_decisions(path, checked(runs.read(path, anyway), anyway)):
+        for result in _add_decisions(path, check_results(runs.read(path, anyway), anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             name = f"{path.name}: {result.system}" if clash else result.system
             results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))

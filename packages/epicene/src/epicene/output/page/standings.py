@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from epicene.compare.entrants import entrant_of
+from epicene.compare.entrants import make_entrant
 from epicene.compare.headline import headline
 from epicene.compare.pairs import Comparison, compare_results
 from epicene.compare.table import Cell, Matrix, matrices
@@ -89,10 +89,10 @@ def standings(series: Sequence[Series]) -> list[Standing]:
 def _compare_systems(name: str, series: Sequence[Series]) -> Standing:
     languages = tuple(dict.fromkeys(one.into for one in series))
     by_place = {(one.label, one.into): one for one in series}
-    known = matrices([entrant_of(one.result, one.label) for one in series], ("women", "men"))
+    known = matrices([make_entrant(one.result, one.label) for one in series], ("women", "men"))
     is_open = not known
     if is_open:
-        known = matrices([entrant_of(one.result, one.label) for one in series], ("feminine",))
+        known = matrices([make_entrant(one.result, one.label) for one in series], ("feminine",))
     matrix = next(iter(known.values()), None)
     rows = []
     for label in dict.fromkeys(one.label for one in series):

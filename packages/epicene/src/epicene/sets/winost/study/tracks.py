@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.check.check import checked
+from epicene.check.check import check_results
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
@@ -98,7 +98,7 @@ def of_folder(path: str, label: str = "") -> list[Given]:
         raise InputError(
             f"{path} holds no result on winost; make one with: epicene audit -t winost -l en-es -s SYSTEM -o {path}"
         )
-    checked([each.result for each in found], False)
+    check_results([each.result for each in found], False)
     return found
 
 
