@@ -68,9 +68,8 @@ def show_choices(
         protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
         told = {change.group: change for change in comparison.changes}
         cells = [f"{g} {told[g].before:.1f}→{told[g].after:.1f}" for g in groups if g in told]
-        print(
-            f"  {protocol:<17} {'  '.join(cells)}  unread {comparison.undetected[0]:.1f}→{comparison.undetected[1]:.1f}"
-        )
+        before, after = comparison.undetected
+        print(f"  {protocol:<17} {'  '.join(cells)}  undetected {before:.1f}→{after:.1f}")
     print("  cost: " + ", ".join(costs(found, references)), flush=True)
 
 

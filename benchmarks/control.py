@@ -188,9 +188,9 @@ def show(found: Control, name: str) -> None:
                     value = "–" if rate.value is None else f"{rate.value:.1f}"
                     cells.append(f"{kind} {value} [{low}, {high}]")
                 by = "women {:.1f}, men {:.1f}".format(*(each["obeyed", g].value for g in ("feminine", "masculine")))
-                unread = each["obeyed"].undetected
+                undetected, spilled = each["obeyed"].undetected, each["spilled"].n
                 print(
-                    f"  {each.way:<13} {'  '.join(cells)}  obeyed: {by}; unread {unread}; n spilled {each['spilled'].n}"
+                    f"  {each.way:<13} {'  '.join(cells)}  obeyed: {by}; undetected {undetected}; n spilled {spilled}"
                 )
         for contest in found.contests:
             if contest.langs == langs:

@@ -74,7 +74,7 @@ def test_the_command_prints_versions(tmp_path: Path) -> None:
     text.write_text("The doctor is tired.\n", encoding="utf-8")
     done = CliRunner().invoke(app, ["-i", str(text), "-l", "en-es", "-n", "4", "-o", str(versions)])
     assert done.exit_code == 0, done.output
-    assert "both versions, in nothing but gender apart: 1 of 1 sentences (100.0 %)" in done.stdout
+    assert "both versions, differing only in gender: 1 of 1 sentences (100.0 %)" in done.stdout
     record = json.loads(versions.read_text(encoding="utf-8"))
     assert record["why"] == "both"
     assert record["feminine"] != record["masculine"]

@@ -128,7 +128,7 @@ def test_a_set_is_judged_before_and_after(tmp_path: Path, own_set: str) -> None:
     found = rerank(own_set, "en-de", nbest_file=lines, anyway=True)
     change = next(each for each in found.comparisons[0].changes if each.group == "all")
     assert (change.before, change.after) == (50.0, 100.0)
-    assert any("not judged by protocol paper" in note for note in found.notes)
+    assert any("not scored with protocol paper" in note for note in found.notes)
 
 
 def test_the_command_writes_translations_and_says_what_it_did(tmp_path: Path) -> None:

@@ -174,12 +174,12 @@ def _judge(answer: Reranked, test_set: TestSet, groups: Sequence[Sequence[Item]]
     """The set's measures before and after, by every protocol that it has."""
     comparisons, notes = [], list[str]()
     if test_set.open_gender or test_set.references:
-        return replace(answer, notes=(f"set {test_set.name} has no right answers, so nothing is judged",))
+        return replace(answer, notes=(f"set {test_set.name} has no right answers, so nothing is scored",))
     for protocol in PROTOCOLS:
         try:
             task = plan.open_task(test_set, pair, protocol)
         except InputError as error:
-            notes.append(f"not judged by protocol {protocol}: {error}")
+            notes.append(f"not scored with protocol {protocol}: {error}")
             continue
         results = []
         for name, texts in ((_BEFORE, [c.candidates[0].text for c in answer.choices]), (_AFTER, answer.lines)):

@@ -19,7 +19,7 @@ _RESULTS = ("obeyed", "ignored", "spilled")
 def summarise_reranked(answer: Reranked) -> str:
     """What was done."""
     named = f"{answer.set or 'text'} {answer.langs} · {answer.system}"
-    how = "the set's labels say the gender (oracle)" if answer.oracle else "the source alone says the gender"
+    how = "gender from the set's labels (oracle)" if answer.oracle else "gender stated in the source"
     counted = ", ".join(f"{count:,} {why}" for why, count in answer.counts.items())
     lines = [f"{named} · {how}", f"{len(answer.choices):,} sentences: {counted}"]
     return "\n".join([*lines, *answer.notes])
@@ -34,16 +34,16 @@ def rerank_tables(answer: Reranked) -> Iterator[Table]:
 
 def _judge_table(comparison: Comparison, selected: bool) -> Table:
     protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
-    title = f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if selected else ''}"
+    title = f"\nScored with {protocol.replace(':', ' ')}{', whose detector chose' if selected else ''}"
     columns = make_columns(
-        group="% right", n="n", before="before", after="after", difference="difference", p_holm="p (Holm)"
+        group="% correct", n="n", before="before", after="after", difference="difference", p_holm="p (Holm)"
     )
     rows: list[tuple[Cell, ...]] = []
     for change in comparison.changes:
         between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
         rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}{between}")
         rows.append((change.group, change.n, *rates, format_p(change.p_holm)))
-    notes = (f"unread: {comparison.undetected[0]:.1f} % before, {comparison.undetected[1]:.1f} % after",)
+    notes = (f"gender not detected: {comparison.undetected[0]:.1f} % before, {comparison.undetected[1]:.1f} % after",)
     return Table(title, columns, tuple(rows), notes, (comparison.signature,))
 
 
@@ -64,7 +64,7 @@ def summarise_alternatives(answer: Alternatives) -> str:
     """How many sentences have both versions."""
     share = f"{100 * answer.both / answer.open:.1f} %" if answer.open else "–"
     lines = [f"{answer.set or 'text'} {answer.langs} · {answer.system}"]
-    lines.append(f"both versions, in nothing but gender apart: {answer.both:,} of {answer.open:,} sentences ({share})")
+    lines.append(f"both versions, differing only in gender: {answer.both:,} of {answer.open:,} sentences ({share})")
     lines.append(", ".join(f"{count:,} {why}" for why, count in answer.counts.items()))
     return "\n".join(lines)
 
@@ -81,13 +81,14 @@ def control_tables(answer: Control) -> Iterator[Table]:
         for outcome in outcomes:
             for name, group in {outcome.way: "all", "  women": "feminine", "  men": "masculine"}.items():
                 rows.append((name, *(outcome[result, group] for result in _RESULTS)))
-        unread = ", ".join(
+        undetected = ", ".join(
             f"{outcome.way} {outcome['obeyed'].undetected}" for outcome in outcomes if outcome["obeyed"].undetected
         )
         others = ", ".join(f"{outcome.way} {outcome['spilled'].n}" for outcome in outcomes)
         notes = (
-            f"n = {outcomes[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}",
-            f"n of spilled, others who had the other gender: {others}",
+            f"n = {outcomes[0]['obeyed'].n} people, half told as women, half as men; "
+            f"gender not detected: {undetected or 'none'}",
+            f"n of spilled (other people, who had the other gender untold): {others}",
         )
         yield Table(f"{system} {langs}", columns, tuple(rows), notes)
         contests: list[tuple[Cell, ...]] = []

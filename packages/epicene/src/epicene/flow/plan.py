@@ -49,7 +49,7 @@ class Task:
     detector: Detector
     build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
-    min_confidence: float = 0.0  # verdicts that are less sure count as unread
+    min_confidence: float = 0.0  # verdicts that are less sure count as undetected
     metrics: tuple[str, ...] = ()  # of quality; none: the usual ones where there are references
     reference_text: tuple[Path, ...] = ()  # the user's own references, in place of the set's
 
