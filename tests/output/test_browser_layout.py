@@ -122,6 +122,13 @@ def test_paper_is_white_and_has_what_is_folded_on_the_screen(scheme: str, report
     assert page.pdf(format="A4").startswith(b"%PDF")
 
 
+def test_the_first_screen_is_one_sheet_of_paper(brief: Path, visit: Visiting) -> None:
+    page = visit(brief).page
+    page.emulate_media(media="print")
+    for paper in ("A4", "Letter"):
+        assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
+
+
 @pytest.mark.parametrize("kind", ["report", "brief"])
 def test_paper_holds_every_table_and_is_no_phone(kind: str, request: pytest.FixtureRequest, visit: Visiting) -> None:
     # An A4 page less its margins is 180 mm, or 680 pixels of CSS; what is wider would be cut off or shrink the rest.
