@@ -77,7 +77,7 @@ class _Collector:
     def add(self, verdict: Verdict) -> None:
         """Look at one verdict."""
         self.outcomes.add(verdict)
-        self._texts.update(f"{verdict.output.text}\n".encode())
+        self._texts.update(f"{verdict.output.text}\n".encode("utf-8", "surrogatepass"))
         if self.outcomes.measures.right:
             self._answers.append((verdict.output.item, verdict.gender))
         if self.quality:
