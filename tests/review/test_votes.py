@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.review.store import Decision, Key
-from epicene.review.votes import agreement, counted
+from epicene.review.votes import agreement, count_votes
 from epicene.types import Gender
 
 F, M, N, U = Gender
@@ -18,13 +18,13 @@ def say(sentence: int, **people: Gender | None) -> list[Decision]:
 
 
 def test_the_majority_holds() -> None:
-    found = counted(say(1, anna=F, ben=F, cleo=M))
+    found = count_votes(say(1, anna=F, ben=F, cleo=M))
     assert list(found.truth.values()) == [F]
     assert not found.divided
 
 
 def test_a_tie_settles_nothing_and_is_counted() -> None:
-    found = counted(say(1, anna=F, ben=M) + say(2, anna=F, ben=M, cleo=N, dan=F, eve=M))
+    found = count_votes(say(1, anna=F, ben=M) + say(2, anna=F, ben=M, cleo=N, dan=F, eve=M))
     assert not found.truth
     assert list(found.divided.values()) == [(F, M), (F, M)]
 
@@ -32,14 +32,14 @@ def test_a_tie_settles_nothing_and_is_counted() -> None:
 def test_an_adjudication_holds_whatever_was_said_before_or_after() -> None:
     said = say(1, anna=F, ben=M) + say(2, anna=F, ben=F)
     final = [each._replace(final=True) for each in say(1, cleo=M) + say(2, cleo=F)]
-    found = counted([*final, *said])
+    found = count_votes([*final, *said])
     assert list(found.truth.values()) == [M, F]
     assert (len(found.divided), len(found.adjudicated)) == (0, 1)  # on the second nobody was divided
     assert [each.group for each in agreement([*said, *final])] == ["anna / ben"]
 
 
 def test_skipping_is_no_vote() -> None:
-    found = counted(say(1, anna=None, ben=M) + say(2, anna=None))
+    found = count_votes(say(1, anna=None, ben=M) + say(2, anna=None))
     assert (list(found.truth.values()), len(found.divided)) == ([M], 0)
 
 

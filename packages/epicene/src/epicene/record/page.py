@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from epicene.check.language import called
 from epicene.compare.headline import headline, name_test
 from epicene.compare.table import Matrix
-from epicene.compare.tables import matrix_tables
 from epicene.measures.claims import Claim
 from epicene.output.page.figures import Figure, Link
 from epicene.output.page.first import Bar, rate_figure
 from epicene.output.page.templating import write_template
 from epicene.output.table import Table
-from epicene.record.tables import TITLE, beside_table, is_contested, measure_table
+from epicene.record.tables import TITLE, is_contested, part_tables
 
 if TYPE_CHECKING:
     from epicene.record.build import Entry, Part
@@ -29,8 +28,7 @@ def write_page(path: Path, parts: Sequence[Part]) -> Path:
     content = [
         {
             "source": part.source,
-            "sentences": sentences(part),
-            "tables": list(_link_tables(part)),
+            "tables": _link_tables(part),
             "entries": [
                 (_anchor(part, entry.system, entry.langs), entry, _file(part, entry)) for entry in part.entries
             ],
@@ -74,18 +72,20 @@ def _rate(matrix: Matrix | None, name: str, langs: str, system: str) -> Claim | 
     return cell.claim("", name, langs) if cell and cell.value is not None and not cell.doubtful else None
 
 
-def _link_tables(part: Part) -> Iterator[Table]:
-    """The tables of a source; each rate leads to how it was computed."""
-    if is_contested(part):
-        for matrix in part.matrices.values():
-            _, about, *tables, marks = matrix_tables(matrix)  # the sentence stands above
-            for table in tables:
-                rows = tuple(_link_row(part, table, row) for row in table.rows)
-                yield replace(table, title=matrix.kind.title, rows=rows, notes=(about.title, *marks.notes))
-    else:
-        yield measure_table(part)
-    if any(entry.beside for entry in part.entries):
-        yield beside_table(part)
+def _link_tables(part: Part) -> list[Table]:
+    """The tables of a source, each called by what is said before it; each rate leads to how it was computed."""
+    tables: list[Table] = []
+    before = part.source.title
+    for table in part_tables(part):
+        if table.rows:
+            rows = tuple(_link_row(part, table, row) for row in table.rows)
+            tables.append(replace(table, title=table.title or before, rows=rows))
+        elif table.title:
+            before = table.title.partition(";")[0]
+            tables.append(table)
+        elif tables:  # notes on the table above
+            tables[-1] = replace(tables[-1], notes=(*tables[-1].notes, *table.notes))
+    return tables
 
 
 def _link_row(part: Part, table: Table, row: tuple[Any, ...]) -> tuple[Any, ...]:

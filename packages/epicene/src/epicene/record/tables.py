@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
     """For each source who stands first, then the published figures beside ours."""
     for part in parts:
-        yield Table(f"{part.source.name}: {part.source.title}")
-        yield from _part_tables(part)
+        source = part.source
+        yield Table(f"{source.name}: {source.title}")
+        yield Table(" · ".join(filter(None, (source.paper, source.licence, source.address))))
+        yield from part_tables(part)
 
 
-def _part_tables(part: Part) -> Iterator[Table]:
-    source = part.source
-    yield Table(" · ".join(filter(None, (source.paper, source.licence, source.address))))
+def part_tables(part: Part) -> Iterator[Table]:
+    """What a source comes to: sentences and tables of its systems, then the published figures."""
     if is_contested(part):
         for matrix in part.matrices.values():
             yield from matrix_tables(matrix)
     else:
-        yield measure_table(part)
+        yield _measure_table(part)
     if any(entry.beside for entry in part.entries):
-        yield beside_table(part)
+        yield _beside_table(part)
 
 
 def is_contested(part: Part) -> bool:
@@ -40,7 +41,7 @@ def is_contested(part: Part) -> bool:
     return any(len(column.cells) > 1 for matrix in part.matrices.values() for column in matrix.columns)
 
 
-def measure_table(part: Part) -> Table:
+def _measure_table(part: Part) -> Table:
     names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
@@ -51,7 +52,7 @@ def measure_table(part: Part) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def beside_table(part: Part) -> Table:
+def _beside_table(part: Part) -> Table:
     """Every published figure, and ours."""
     columns = (
         *make_columns(system="system", langs="langs"),

@@ -22,7 +22,7 @@ from epicene.measures.rates import COMMON, Measures, Rate
 from epicene.result import Result, Review
 from epicene.review.plan import Case, Kind, cases, kind
 from epicene.review.store import Decision
-from epicene.review.votes import Votes, agreement, counted, said
+from epicene.review.votes import Votes, agreement, attach_decisions, count_votes
 from epicene.stats.rates import Z95
 from epicene.types import Corrected, Gender, Measure
 
@@ -123,7 +123,7 @@ def correct(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Re
         rows = [row for row, result in enumerate(results) if result.signature == signature]
         review = _Reviewed([every[row] for row in rows], current)
         corrected |= {row: review.apply(results[row], every[row]) for row in rows}
-    return said([corrected[row] for row in range(len(results))], current)
+    return attach_decisions([corrected[row] for row in range(len(results))], current)
 
 
 class _Reviewed:
@@ -132,7 +132,7 @@ class _Reviewed:
     def __init__(self, every: Sequence[Sequence[Case]], decisions: Sequence[Decision]) -> None:
         keys = {case.key for result_cases in every for case in result_cases}
         self._decisions = [decision for decision in decisions if decision.key in keys]
-        self._votes = counted(self._decisions)
+        self._votes = count_votes(self._decisions)
         self._all = _Group()
         for case in (case for result_cases in every for case in result_cases):
             self._all.add(kind(case.verdict), _options(self._votes, case))

@@ -16,7 +16,7 @@ from epicene.review.plan import cases
 from epicene.review.session import DATABASE
 from epicene.review.store import Decisions
 from epicene.review.tables import export_history, export_tsv, import_tsv
-from epicene.review.votes import said
+from epicene.review.votes import attach_decisions
 from epicene.store import runs
 
 
@@ -47,7 +47,7 @@ def _add_decisions(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
     if not (folder / DATABASE).is_file():
         return results
     with _open_decisions(folder) as decisions:
-        return said(results, decisions.all())
+        return attach_decisions(results, decisions.all())
 
 
 def apply_review(folder: str | Path) -> Run:

@@ -13,7 +13,7 @@ from epicene.languages.codes import pair
 from epicene.output.page.sentences import direction
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.store import Decision, Decisions, reviewer_name, writable
-from epicene.review.votes import agreement, counted
+from epicene.review.votes import agreement, count_votes
 from epicene.store import runs
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Gender, Measure
@@ -58,7 +58,7 @@ class Session:
             "planned": self.planned,
             "beyond": len(seen.keys() - set(planned)),
             "finished": place is None or place >= self.planned,
-            "divided": len(counted(current).divided),
+            "divided": len(count_votes(current).divided),
             "people": [{"name": names[name], "decided": number} for name, number in sorted(everyone.items())],
             "agreement": [_kappa(each, names) for each in agreement(votes)],
             "history": self._history(person),
@@ -68,10 +68,10 @@ class Session:
         """What somebody is shown who settles the sentences on which people are divided: the next, and what was said."""
         person = reviewer_name(reviewer)
         current = self._current()
-        divided = counted(current).divided
+        divided = count_votes(current).divided
         place = next((place for place, case in enumerate(self.queue) if case.key in divided), None)
         said = [each for each in current if place is not None and each.key == self.queue[place].key]
-        settled = len(counted(current).adjudicated)
+        settled = len(count_votes(current).adjudicated)
         return {
             "reviewer": visible(person),
             "version": self.decisions.version(person, final=True),

@@ -25,7 +25,7 @@ class Votes(NamedTuple):
     adjudicated: frozenset[Key] = frozenset()
 
 
-def counted(decisions: Sequence[Decision]) -> Votes:
+def count_votes(decisions: Sequence[Decision]) -> Votes:
     """What most people say about each sentence; an adjudication holds, whatever was said before or after it."""
     votes: dict[Key, Counter[Gender]] = defaultdict(Counter)
     final: dict[Key, Gender] = {}
@@ -48,14 +48,14 @@ def counted(decisions: Sequence[Decision]) -> Votes:
     return Votes(truth, divided, frozenset(adjudicated))
 
 
-def said(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
+def attach_decisions(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
     """The results with what people say about each sentence, where they do; divided is a saying as well."""
     outputs = {
         Key(result.set, result.langs, result.system, verdict.output.item.id): verdict.output.text
         for result in results
         for verdict in result.verdicts
     }
-    votes = counted([each for each in decisions if outputs.get(each.key) == each.output])
+    votes = count_votes([each for each in decisions if outputs.get(each.key) == each.output])
     words: dict[tuple[str, str, str], dict[str, str]] = defaultdict(dict)
     for key, what in (*((k, g.value) for k, g in votes.truth.items()), *((k, DIVIDED) for k in votes.divided)):
         words[key.set, key.langs, key.system][key.id] = what
