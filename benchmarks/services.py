@@ -9,22 +9,26 @@ kill.
 
 from __future__ import annotations
 
+import gzip
 import os
 import random
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple, cast
 
 from epicene import systems
-from epicene.errors import RefusedError, TryLaterError
+from epicene.errors import RefusedError, SystemFailure, TryLaterError
 from epicene.flow import ask
 from epicene.registry import Options
 from epicene.store.cache import Cache
@@ -46,6 +50,18 @@ TEXTS = 25  # in a request: DeepL takes 50, but then too few requests are made f
 LEAST = 350  # faults in all
 KILLS = 20
 BATCH = 50
+MOST_MEMORY = 400  # MiB
+MIB = 1 << 20
+# A run of the command line that prints its highest memory at the end.
+MEASURED = """
+import re, sys
+from pathlib import Path
+from epicene.cli.main import main
+try:
+    main()
+finally:
+    print(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
+"""
 
 
 class Watched(DeepL):
@@ -222,12 +238,81 @@ def kills(folder: Path) -> None:
     assert above <= KILLS * batch
 
 
+def _pack(size: int) -> bytes:
+    """Brackets of so many MiB, gzipped: each would be a list in the next."""
+    packer = zlib.compressobj(wbits=31)
+    return b"".join(packer.compress(b"[" * MIB) for _ in range(size)) + packer.flush()
+
+
+def _list_floods() -> dict[str, tuple[bytes, str]]:
+    """By what a server sends: its body, and how it says that it is packed."""
+    packed = _pack(500)
+    return {
+        "a text of 32 MiB": (b'{"translation": "' + b"x" * (32 * MIB) + b'"}', "identity"),
+        "250 KiB of lists": (b'{"translation": [' + b"[]," * 85_000 + b"[]]}", "identity"),
+        "500 MiB, gzipped": (packed, "gzip"),
+        "500 MiB, gzipped twice": (gzip.compress(packed), "gzip, gzip"),
+    }
+
+
+class _FloodServer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that breaks off is no news."""
+
+
+@contextmanager
+def _flood(body: bytes, packing: str) -> Iterator[str]:
+    """The address of a server that answers every request with the same body."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_: object) -> None:
+            """Silent."""
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(200)
+            self.send_header("Content-Encoding", packing)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            with suppress(OSError):  # the client does not want all of it
+                self.wfile.write(body)
+
+    server = _FloodServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/translate"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def memory(folder: Path) -> None:
+    """What servers that send as much as they can make the process that asks hold."""
+    text = folder / "flood.en"
+    text.write_text("".join(f"{sentence}\n" for sentence in sentences(200)), encoding="utf-8")
+    for name, (body, packing) in _list_floods().items():
+        with _flood(body, packing) as url:
+            command = [sys.executable, "-c", MEASURED, "translate", "-i", str(text), "-l", "en-de"]
+            command += ["-o", str(folder / "flood.de"), "-s", f"http:{url}?concurrent=40&rate=1000"]
+            variables = {**os.environ, "EPICENE_HOME": str(folder), "EPICENE_SERVICE_PATIENCE": "0.01"}
+            done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+        highest = int(done.stdout) / 1024
+        print(f"{name}: {highest:.0f} MiB at most, exit code {done.returncode}", flush=True)
+        assert done.returncode == SystemFailure.exit_code
+        assert highest <= MOST_MEMORY
+
+
 def main() -> None:
-    """Print all three."""
+    """Print all four."""
     with tempfile.TemporaryDirectory() as folder:
         every_service(Path(folder))
         faults(Path(folder))
         kills(Path(folder))
+        memory(Path(folder))
 
 
 if __name__ == "__main__":
