@@ -47,7 +47,7 @@ def answers(few: list[telling.Item], by_context: dict[Gender, tuple[Gender, Gend
     for item in few:
         assert item.expected
         yield item.source, translated(item, M, M)
-        yield f"{way.told(item, 'de')} {item.source}", f"So ist es. {translated(item, *by_context[item.expected])}"
+        yield f"{way.fill(item, 'de')} {item.source}", f"So ist es. {translated(item, *by_context[item.expected])}"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_ways_are_compared_on_the_same_sentences(tmp_path: Path, few: list[telli
 
 def test_every_way_of_the_table_can_be_filled_in() -> None:
     item = telling.build_items()[0]
-    told = {way.name: way.told(item, "de") for way in telling.find_ways()}
+    told = {way.name: way.fill(item, "de") for way in telling.find_ways()}
     assert told["tag"] == "doctor <F>"
     assert told["glossary"] == "Glossary: doctor = Ärztin"
     assert told["prompt-plain"] == "The doctor is a woman."

@@ -62,17 +62,17 @@ def test_full_jitter_uses_the_whole_span() -> None:
 
 def test_a_circuit_opens_is_probed_and_given_up() -> None:
     circuit = Circuit(RetryPolicy(in_a_row=3, pause=10, probes=2))
-    assert [circuit.failed(probe=False) for _ in range(2)] == [0, 0]
+    assert [circuit.note_failure(probe=False) for _ in range(2)] == [0, 0]
     assert not circuit.probing
-    assert circuit.failed(probe=False) == 10
+    assert circuit.note_failure(probe=False) == 10
     assert circuit.probing
     # What was under way when it opened is no probe.
-    assert circuit.failed(probe=False) == 10
-    assert circuit.failed(probe=True) == 20
+    assert circuit.note_failure(probe=False) == 10
+    assert circuit.note_failure(probe=True) == 20
     assert not circuit.given_up
-    circuit.failed(probe=True)
+    circuit.note_failure(probe=True)
     assert circuit.given_up
-    circuit.worked()
+    circuit.note_success()
     assert not circuit.probing
     assert not circuit.given_up
 

@@ -56,7 +56,7 @@ class Ideal(Clock):
     def sleep(self, seconds: float) -> None:
         self.time += seconds
 
-    def answered(self, asked: Iterable[Future[Any]], seconds: float | None) -> set[Future[Any]]:
+    def wait_for_any(self, asked: Iterable[Future[Any]], seconds: float | None) -> set[Future[Any]]:
         return wait(asked).done
 
 

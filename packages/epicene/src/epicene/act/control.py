@@ -55,7 +55,7 @@ class Way(NamedTuple):
     kind: str  # tag, context, prompt or glossary
     text: str
 
-    def told(self, item: Item, target: str) -> str:
+    def fill(self, item: Item, target: str) -> str:
         """The text for a person and a gender."""
         gender = item.expected
         if gender is None:
@@ -222,7 +222,7 @@ def _translate(
     named: NamedSystem, system: System, way: Way, items: Sequence[Item], pair: Pair, asker: Asker
 ) -> list[str] | None:
     """The translations of what is told in a way; None where the system has no ear for it."""
-    instructions = [way.told(item, pair.target) for item in items]
+    instructions = [way.fill(item, pair.target) for item in items]
     if way.kind == "tag":
         whole = "{source}" in way.text  # the tag is the sentence's and stands somewhere about it
         sources = [
@@ -247,7 +247,7 @@ def _instruct(
     texts: dict[str, str] = {}
     for instruction in dict.fromkeys(instructions):
         own = [item for item, said in zip(items, instructions, strict=True) if said == instruction]
-        answers = asker.translate(system.instructed(instruction), [item.source for item in own], pair)
+        answers = asker.translate(system.with_instruction(instruction), [item.source for item in own], pair)
         texts |= {item.id: text for item, text in zip(own, answers, strict=True)}
     return [texts[item.id] for item in items]
 

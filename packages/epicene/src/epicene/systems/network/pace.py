@@ -58,7 +58,7 @@ class Clock:
         """Wait so long."""
         time.sleep(seconds)
 
-    def answered(self, asked: Iterable[Future[Any]], seconds: float | None) -> set[Future[Any]]:
+    def wait_for_any(self, asked: Iterable[Future[Any]], seconds: float | None) -> set[Future[Any]]:
         """Wait until one of the requests is answered, but no longer than so many seconds; those that are."""
         return wait(asked, timeout=seconds, return_when=FIRST_COMPLETED).done
 
@@ -110,7 +110,7 @@ class Circuit:
         self._probes = 0
 
     @property
-    def troubled(self) -> bool:
+    def is_troubled(self) -> bool:
         """Whether failures come one after another: a single one may be chance."""
         return self._failures > 1
 
@@ -124,11 +124,11 @@ class Circuit:
         """Whether the last probe has failed."""
         return self._probes >= self._policy.probes
 
-    def worked(self) -> None:
+    def note_success(self) -> None:
         """The service answered."""
         self._failures = self._probes = 0
 
-    def failed(self, probe: bool) -> float:
+    def note_failure(self, probe: bool) -> float:
         """The service failed; the seconds to leave it alone."""
         self._failures += 1
         self._probes += probe

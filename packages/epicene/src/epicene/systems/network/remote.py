@@ -238,7 +238,7 @@ class RemoteRun:
             return
         end = min(request.until for request in self._under_way.values())
         seconds = max(0.0, min(end, end if until is None else until) - self._clock.now())
-        done = self._clock.answered(self._under_way, seconds) | self._end_overdue()
+        done = self._clock.wait_for_any(self._under_way, seconds) | self._end_overdue()
         with hold_interrupts():
             for future in done:
                 self._settle(future)
@@ -267,7 +267,7 @@ class RemoteRun:
         else:
             if self._purse:
                 self._purse.settle(self._service, paid, sources, [answer for _, answer in pairs])
-            self._circuit.worked()
+            self._circuit.note_success()
             self._bucket.recover()
             self._keep_answers(pairs)
 
@@ -302,14 +302,14 @@ class RemoteRun:
             if error.after > patience.retry_after:
                 raise ServiceError(f"{error}; it asks to be left alone for {error.after:,.0f} s")
             self._resume = max(self._resume, now + error.after)
-        self._resume = max(self._resume, now + self._circuit.failed(probe))
+        self._resume = max(self._resume, now + self._circuit.note_failure(probe))
         if isinstance(error, MalformedError):
             state.malformed += 1
             if state.malformed >= _MALFORMED and not state.done:
                 raise ServiceError(f"{error}; none of its {state.malformed} answers has the form expected")
         if self._circuit.given_up:
             raise ServiceError(f"{error}; it failed many times in a row")
-        if self._circuit.troubled:
+        if self._circuit.is_troubled:
             self._bucket.slow_down()
         if self._resume - now > _SILENT:
             _log.warning("%s; nothing is asked for %.0f s", scrub(str(error)), self._resume - now)
@@ -328,7 +328,7 @@ class RemoteRun:
 
     def _set_apart(self, sources: list[str], error: RefusedError) -> None:
         """Find the sentence that is not taken, by halves."""
-        self._circuit.worked()
+        self._circuit.note_success()
         if len(sources) == 1:
             self._state.refused[sources[0]] = str(error)
             self._state.doubtful.append(sources[0])

@@ -146,7 +146,7 @@ class Amazon(Service):
     def _call(self, operation: str, request: dict[str, Any]) -> Any:
         opened = self._client()
         body = json.dumps(request).encode()
-        return opened.http.send("POST", "/", content=body, headers=opened.signed(operation, body))
+        return opened.http.send("POST", "/", content=body, headers=opened.sign(operation, body))
 
 
 class Opened(NamedTuple):
@@ -157,7 +157,7 @@ class Opened(NamedTuple):
     region: str
     credentials: Any  # of botocore's, which renews them where they are a role's
 
-    def signed(self, operation: str, body: bytes) -> dict[str, str]:
+    def sign(self, operation: str, body: bytes) -> dict[str, str]:
         """The headers of a request, its signature among them."""
         from botocore.auth import SigV4Auth
         from botocore.awsrequest import AWSRequest

@@ -77,7 +77,7 @@ class OpenAI(Service):
         }
         return build_identity(f"openai:{self._model}", chosen)
 
-    def instructed(self, instruction: str) -> OpenAI:
+    def with_instruction(self, instruction: str) -> OpenAI:
         """The same model with a line more in its prompt, and an identity of its own."""
         told = copy.copy(self)
         told._prompt = f"{self._prompt}\n{instruction}"
