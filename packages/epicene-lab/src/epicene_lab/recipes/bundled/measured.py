@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import json
-import tarfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import epicene
-from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.registry import Options
 from epicene.systems.local import bundled
 from epicene_lab import arrays, corpus, pieces
 from epicene_lab.augment import name_in_english
 from epicene_lab.corpus import PIECES
+from epicene_lab.recipes.simplegen import arrivals
+from epicene_lab.recipes.simplegen.fleet import OUTPUTS
 from epicene_lab.speed import measure_bleu
 from epicene_lab.tables import table
 
@@ -88,21 +86,7 @@ def unread(lines: Sequence[str], language: str, every: int) -> float:
 def models(arrived: Path, vocabulary: Path) -> Iterator[tuple[str, Said]]:
     """What each model that arrived said of every set."""
     tool = pieces.open_processor(vocabulary)
-    blocks = sorted(arrived.glob("outputs.tar*"))
-    if not blocks:
-        raise InputError(f"no outputs.tar in {arrived}")
-    with tarfile.open(fileobj=io.BytesIO(b"".join(path.read_bytes() for path in blocks))) as tar:
-        for member in tar:
-            content = tar.extractfile(member)
-            if content is not None and member.name.endswith("/outputs.npz"):
-                yield member.name.partition("/")[0], _lines(arrays.load_bytes(content.read(), member.name), tool)
-
-
-def _lines(said: Mapping[str, Any], tool: Any) -> Said:
-    import numpy as np
-
-    found = {}
-    for name in (key for key in said if f"{key}.lengths" in said):
-        ends = np.cumsum(said[f"{name}.lengths"].astype(np.int64))[:-1]
-        found[name] = [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
-    return found
+    for name, files in arrivals.read_outputs([arrived]).items():
+        decoded = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
+        sets = [key.removesuffix(".lengths") for key in decoded if key.endswith(".lengths")]
+        yield name, {each: arrivals.read_said(decoded, each, tool) for each in sets}

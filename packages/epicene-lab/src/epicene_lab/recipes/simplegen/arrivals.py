@@ -32,7 +32,7 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
     """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file."""
     said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
     rows: dict[Run, Sequence[Any]] = {}
-    for name, files in sorted(_outputs(folders).items()):
+    for name, files in sorted(read_outputs(folders).items()):
         skew, _, language, seed = named(name)
         shape = _shape(name, files)
         tool = pieces.open_processor(data / language / PIECES)
@@ -41,10 +41,10 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
         for precision, beam in MODES:
             run = Run(f"en-{language}", skew, shape.name, seed, precision, beam)
             for each in SETS:
-                said[language][each][run] = _lines(decoded, f"{each}.{precision}.{beam}", tool)
+                said[language][each][run] = read_said(decoded, f"{each}.{precision}.{beam}", tool)
             scores = []
             for test, lines in references.items():
-                score, signature = measure_bleu(_lines(decoded, f"{test}.{precision}.{beam}", tool), lines)
+                score, signature = measure_bleu(read_said(decoded, f"{test}.{precision}.{beam}", tool), lines)
                 scores += [round(score, 2), len(lines)]
             rows[run] = (*run, *scores, signature)
     for language, sets in said.items():
@@ -59,7 +59,7 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
 
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
     """Write a model folder for each model whose weights arrived."""
-    known = _outputs(folders)
+    known = read_outputs(folders)
     found = []
     for folder in folders:
         for name, files in _tar(_joined(folder, "weights.tar"), folder):
@@ -112,7 +112,8 @@ def _table(path: Path, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> st
     return f"{path}: {len(rows)} rows"
 
 
-def _lines(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
+def read_said(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
+    """The translations of one set in one mode."""
     import numpy as np
 
     if name not in said:
@@ -121,7 +122,7 @@ def _lines(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
     return [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
 
 
-def _outputs(folders: Sequence[Path]) -> dict[str, Files]:
+def read_outputs(folders: Sequence[Path]) -> dict[str, Files]:
     """The small files of each model by its name; where a model came twice, the later one."""
     found: dict[str, Files] = {}
     for folder in folders:
