@@ -151,11 +151,15 @@ def test_the_study_computes_what_its_inputs_allow_and_draws_it(
     (wrong,) = [
         row
         for row in tables["Results: wrong pronouns and bias"]
-        if (row["reference"], row["figure"]) == ("census", "he where women dominate, %")
+        if (row["reference"], row["figure"]) == ("census", "he for women’s jobs, %")
     ]
     assert wrong["published"] == "67"
     assert 0 < wrong["ours"] <= 100
     assert wrong["interval"][0] < wrong["ours"] <= wrong["interval"][1]
+    assert wrong["always_he"] == 100
+    yours = {row["conclusion"]: row for row in tables["Conclusions of Farkas and Németh (2022): yours"]}
+    assert yours["occupations over adjectives"]["holds"] == "unclear"  # she of three jobs: hardly any pronoun changes
+    assert "closer to survey-made-up than census-made-up" in yours
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))["vconcat"]
     assert len(figures) == 8
     same = {row["reference"]: row for row in tables["Opinion and statistics on the same occupations"]}

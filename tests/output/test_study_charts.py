@@ -12,6 +12,7 @@ from epicene.output.charts import study as study_charts
 from epicene.sets.occupations.study import figures
 from epicene.sets.wibemt import study as wibemt
 from epicene.studies import Figure, Study
+from epicene.types import Measure
 from tests.conftest import Command
 
 
@@ -60,10 +61,28 @@ BARS = Figure(
     (
         {"label": "Sales", "value": 2.0, "series": "female-dominated", "low": 1.0, "high": 3.0, "n": 9},
         {"label": "Sales", "value": 1.0, "series": "male-dominated", "low": None, "high": None, "n": 2},
+        {
+            "label": "Arts",
+            "value": None,
+            "series": "female-dominated",
+            "low": None,
+            "high": None,
+            "n": 0,
+            "none": "no such",
+        },
         {"label": "Arts", "value": 0.5, "series": "male-dominated", "low": 0.1, "high": 0.9, "n": 8},
     ),
 )
-RANKS = Figure("Ranks", figures.ranks, "B", "", ({"label": "cook", "value": 2.0, "series": "survey"},))
+RANKS = Figure(
+    "Ranks",
+    figures.ranks,
+    "B, on a log scale",
+    "",
+    (
+        {"label": "cook", "value": 2.0, "series": "survey", "said": "he said"},
+        {"label": "smith", "value": 9.0, "series": "survey", "said": "she said"},
+    ),
+)
 SHE = Figure("She", figures.calibration, "women", "she", ({"x": 5, "y": 10.0, "low": 4.0, "high": 20.0, "n": 30},))
 POINTS = Figure("Points", figures.diagonal, "opinion", "women", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},))
 
@@ -91,6 +110,11 @@ def test_svg_shows_the_words_and_no_markup_of_theirs(tmp_path: Path) -> None:
 def test_a_bar_stands_on_its_label_and_a_colour_means_one_thing() -> None:
     spec = study_charts.chart(BARS).to_dict()
     assert [panel["layer"][0]["mark"]["color"] for panel in spec["hconcat"]] == list(figures.SERIES.values())
+    assert spec["resolve"]["scale"] == {"x": "shared", "y": "shared"}
+    axes = [layer["encoding"]["x"]["scale"] for panel in spec["hconcat"] for layer in panel["layer"]]
+    assert len(axes) == 6
+    assert all(axis == axes[0] for axis in axes)  # a bar of one panel is as long as one of the same value in the other
+    assert axes[0]["domain"][0] == 0 and axes[0]["domain"][1] > 2.0
     for panel in spec["hconcat"]:
         encoding = panel["layer"][0]["encoding"]
         assert "yOffset" not in encoding
@@ -98,3 +122,58 @@ def test_a_bar_stands_on_its_label_and_a_colour_means_one_thing() -> None:
     assert spec["hconcat"][0]["layer"][0]["encoding"]["y"]["axis"]["labelLimit"] == 0
     whiskers = [panel["layer"][1]["encoding"] for panel in spec["hconcat"]]
     assert all((each["x"]["field"], each["x2"]["field"]) == ("low", "high") for each in whiskers)
+
+
+def test_a_sector_without_such_jobs_says_so_and_has_no_bar_of_nought() -> None:
+    panel = study_charts.chart(BARS).to_dict()["hconcat"][0]
+    words = panel["layer"][2]
+    assert words["encoding"]["text"]["field"] == "none"
+    assert words["transform"] == [{"filter": "!isValid(datum.value)"}]
+    sales, arts = panel["layer"][0]["data"]["values"] if "data" in panel["layer"][0] else panel["data"]["values"]
+    assert (sales["value"], arts["value"], arts["none"]) == (2.0, None, "no such")
+
+
+def test_the_wrong_jobs_say_in_which_direction_and_on_which_scale() -> None:
+    spec = study_charts.chart(RANKS).to_dict()
+    encoding = spec["layer"][1]["encoding"]
+    assert encoding["shape"]["field"] == "said"
+    assert encoding["shape"]["scale"]["domain"] == ["he said", "she said"]
+    assert encoding["x"]["scale"]["type"] == "symlog"
+    assert encoding["x"]["title"] == "B, on a log scale"
+
+
+def test_figure_7_counts_both_directions_beside_the_papers() -> None:
+    measures = [
+        Measure("wrongly_he", "survey occupation a", 2.0, "", 1, label="nurse"),
+        Measure("wrongly_she", "survey occupation b", 1.0, "", 1, label="smith"),
+        Measure("wrongly_he", "survey occupation c", None, "", 1, label="midwife"),
+        *(
+            Measure("bias", f"survey occupation {word}", value, "", 1, detail=True)
+            for word, value in (("a", 2.0), ("b", 1.0))
+        ),
+    ]
+    figure = figures.wrong_ranked(measures, ["survey"])
+    assert figure.title == (
+        "Figure 7: wrong by survey, 2 he for she and 1 she for he (paper: 17 and 3), 1 unbounded left out"
+    )
+    assert [(row["label"], row["said"]) for row in figure.rows] == [("nurse (a)", "he said"), ("smith (b)", "she said")]
+
+
+def test_names_overprint_neither_names_nor_points() -> None:
+    names = figures.choose_labels(
+        [("far", 10.0, 90.0), ("near it", 10.5, 90.5), ("alone", 90.0, 20.0), ("on", 50.0, 50.0)]
+    )
+    assert "alone" in names
+    assert len(names & {"far", "near it"}) == 1
+
+
+@pytest.mark.parametrize("series", ["female-dominated", "male-dominated"])
+def test_figures_4_and_5_name_every_sector_in_both_panels(series: str) -> None:
+    measures = [
+        Measure("bias", "us sector Arts", 0.5, "", 3),
+        Measure("bias", "us sector Arts female-dominated", 1.0, "", 3, low=0.5, high=2.0),
+        Measure("bias", "us sector Arts male-dominated", None, "", 0),
+    ]
+    figure = figures.sector_bars(measures, "us", "Figure 5")
+    assert [row["label"] for row in figure.rows if row["series"] == series] == ["Arts"]
+    assert [row["none"] for row in figure.rows] == [None, "no such jobs"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import epicene
@@ -56,7 +58,7 @@ def test_the_statistics_that_the_run_used_are_cited_and_no_others(result: Result
 
 def test_adjectives_have_the_papers_table(result: Result) -> None:
     rows = {row[0]: row[1:] for row in texts(figure(result, "Adjectives and wording"))}
-    assert set(rows) == {"a good …", "a very good …", "a bad …", "a very bad …"}
+    assert set(rows) == {"a good …", "a very good …", "a bad …", "a very bad …", "always he"}
     changed, _, he_she, she_he, he_he, she_she, _, jobs = rows["a bad …"]
     assert (changed, he_she, she_he, he_he, she_she, jobs) == ("0.2", "0.0", "0.2", "99.8", "0.0", "1,237")
 
@@ -67,3 +69,31 @@ def test_a_small_correlation_is_not_rounded_to_nought() -> None:
     cell = open_templates("epicene.output.page").get_template("parts.html").module.cell  # type: ignore[attr-defined]
     assert "0.03" in cell(Measure("correlation", "office", 0.03, "", 100), "")
     assert "24.9" in cell(Measure("wrong", "office", 24.94, "%", 100), "")
+
+
+def test_the_papers_conclusions_stand_on_the_page_with_a_test_each(result: Result) -> None:
+    rows = {row[0]: row[1:] for row in texts(figure(result, "Conclusions of Farkas and Németh (2022)"))}
+    assert set(rows) == {
+        "more against women (us-acs-2011)",
+        "more against women (office)",
+        "occupations over adjectives",
+    }
+    holds, estimate, interval, n, p = rows["more against women (us-acs-2011)"]
+    assert (holds, p) == ("yes", "<.0001")
+    low, high = interval.split(" to ")
+    assert 50 < float(low) < float(estimate) <= float(high)
+    assert int(n.replace(",", "")) > 100
+
+
+def test_the_page_shows_the_people_of_a_survey_and_the_constant() -> None:
+    survey = Path(__file__).parents[2] / "docs" / "examples" / "survey-people-made-up.csv"
+    lines = [
+        "He is at work."
+        for _ in plan.open_set("occupations").items(plan.open_pair("hu-en", plan.open_set("occupations")))
+    ]
+    asked = epicene.score("occupations", "hu-en", lines, references=[str(survey)], anyway=True)
+    rows = {row[0]: row[1:] for row in texts(figure(asked, "The people of the survey, survey-people-made-up"))}
+    assert rows["mean femininity of the jobs"][0] == "12"
+    assert {"physical ability", "personality"} <= set(rows)
+    sectors = texts(figure(asked, "Sectors, survey-people-made-up"))
+    assert sectors[-1][0] == "always he"

@@ -230,12 +230,14 @@ def build_identity(name: str, options: Mapping[str, object]) -> str:
 def parse_spec(spec: str, free_text: bool = False, what: str = "system") -> tuple[str, str, Options]:
     """Kind, argument and options of a name such as ``ctranslate2:models/ende?beam=5``.
 
-    There are no options where the argument is free text.
+    There are no options where the argument is free text. The values of an option that stands twice are joined by a
+    comma.
     """
     kind, _, argument = spec.partition(":")
-    given: Mapping[str, str] = {}
+    given: dict[str, str] = {}
     if not free_text and "?" in argument + kind:
         head, _, query = spec.partition("?")
         kind, _, argument = head.partition(":")
-        given = dict(parse_qsl(query, keep_blank_values=True))
-    return kind, argument, Options(kind, dict(given), what=what)
+        for name, value in parse_qsl(query, keep_blank_values=True):
+            given[name] = f"{given[name]},{value}" if name in given else value
+    return kind, argument, Options(kind, given, what=what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -17,7 +17,7 @@ app = typer.Typer()
 
 @command(app)
 def compare(
-    scoring: Annotated[Scoring, Without("references", "contexts", "min_confidence")],
+    scoring: Annotated[Scoring, Without("contexts", "min_confidence")],
     entries: Annotated[
         list[str] | None,
         typer.Argument(
@@ -62,6 +62,10 @@ def compare(
     from epicene.errors import InputError
     from epicene.output.table import Listing, Table
 
+    if scoring.references:
+        sets = [_with_references(name, scoring.references) for name in sets or ()]
+        if not sets:
+            raise InputError("--reference needs the test set: -t occupations")
     sources = [*(entries or ()), *(name.removeprefix("file:") for name in systems or ())]
     if not sources:
         raise InputError("nothing to compare; give run folders, files of translations, or folders of such files")
@@ -86,3 +90,8 @@ def compare(
         warn(f"epicene: {problem}")
     if collected.exit_code:
         raise typer.Exit(collected.exit_code)
+
+
+def _with_references(name: str, references: Sequence[str]) -> str:
+    """A set that names the references it is judged by."""
+    return f"{name}{'&' if '?' in name else '?'}reference={','.join(references)}"

@@ -13,10 +13,10 @@ from epicene.errors import InputError
 from epicene.labour.reference import femininity_error, weighed
 
 if TYPE_CHECKING:
-    from epicene.labour.read import Cells
+    from epicene.labour.cells import Cells
 
 _POINT = re.compile(r"(\d{1,3})(?:\s*[=:(]\s*(?:very\s+)?(\w+)\)?)?", re.IGNORECASE)
-_ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}
+ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}
 _Z90 = 1.6448536269514722  # margins of error are printed for 90 %, as the US Census Bureau's are
 # Columns that may stand beside the figures: how uncertain they are, and how much they weigh.
 BESIDE = ("employed", "respondents", "men_se", "women_se", "men_moe", "women_moe")
@@ -141,9 +141,9 @@ def _scale(header: Sequence[str], path: Path) -> tuple[str, ...]:
             "1=masculine, 2, 3, 4, 5=feminine"
         )
     told = {column: str(found[column][2] or "").lower() for column in ordered}
-    if middle := [column for column in ordered[1:-1] if told[column] in _ENDS]:
+    if middle := [column for column in ordered[1:-1] if told[column] in ENDS]:
         raise InputError(f"{path}:1: column {middle[0]}: an end of the scale stands in its middle; {last} is its end")
-    ends = [_ENDS.get(told[column]) for column in (first, last)]
+    ends = [ENDS.get(told[column]) for column in (first, last)]
     if None in ends or ends[0] is ends[1]:
         raise InputError(
             f"{path}:1: columns {first} to {last}: which end of these {len(ordered)} points is masculine? Name both "

@@ -8,19 +8,16 @@ the reference must choose one: ``lfsa_egai2d.csv?geo=HU&TIME_PERIOD=2019``.
 
 from __future__ import annotations
 
-import csv
-import itertools
-import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import as_file
 from pathlib import Path
-from typing import NoReturn
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.files import checksum, read_lines
-from epicene.labour import codes
+from epicene.files import checksum
+from epicene.labour import codes, survey
+from epicene.labour.cells import Cells
 from epicene.labour.figures import BESIDE, Figures, Value
 from epicene.labour.reference import KEYS, Reference, Row
 from epicene.registry import parse_spec
@@ -29,7 +26,6 @@ from epicene.tables import resource, source_of
 SHIPPED = ("us-acs-2011", "us-acs-2018", "us-bls-2020", "fi-2009", "fi-lfs-2013")
 US = SHIPPED[:3]  # those by SOC code
 _NAMES = ("title", "name")  # columns that say what a row is called
-_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}|,\d{3})+")  # 1.200 or 1,200
 # What the column of each source holds; ILOSTAT has codes, labels or both.
 _CODES = {"isco08": "isco08", "nace_r2": "nace", "classif1": "isco08", "classif1.label": "isco08"}
 _SEXES = {
@@ -81,6 +77,8 @@ class Reader:
         rows = self._cells.rows()
         header = next(rows, [])
         key = self._key(header)
+        if survey.PERSON in header:
+            return self._read_survey(rows, header, key)
         figures = Figures.of(header, self._path)
         names = [column for column in _NAMES if column in header]
         found: list[Row] = []
@@ -88,21 +86,57 @@ class Reader:
         lines: dict[str, int] = {}
         for cells in rows:
             row = self._cells.named(cells, header)
-            given, covered, level = self._codes(row, key, lines)
-            title = next((row[column] for column in names if row[column]), " ".join(given))
+            if code := next((code for code in self._given(row, key) if code in lines), None):
+                self._cells.refuse(key, f"{code!r} stands in line {lines[code]} already", "expected each once")
             value = figures.value(self._cells, row)
             values.append(value)
-            found.append(Row(title, covered, value.men, value.women, value.error, level))
-        if not found:
+            found.append(self._row(row, key, names, value, lines))
+        self._check_rows(found, key, lines)
+        figures.check(self._cells, values)
+        sized = figures.kind == "counts" or (figures.kind in ("percent", "fraction") and "employed" in header)
+        notes = _notes(header, {key, *figures.columns, *_NAMES, *BESIDE}, found)
+        opinion = figures.kind == "survey"
+        return Reference(self._name, self._identity(), key, tuple(found), sized, notes, opinion=opinion)
+
+    def _read_survey(self, rows: Iterator[list[str]], header: list[str], key: str) -> Reference:
+        """The reference of a file with a line an answer."""
+        answers = survey.Answers(survey.Scale.of(header, self._path))
+        names = [column for column in _NAMES if column in header]
+        places: dict[str, int] = {}
+        found: list[Row] = []
+        lines: dict[str, int] = {}
+        for cells in rows:
+            row = self._cells.named(cells, header)
+            code = " ".join(self._given(row, key))
+            if code not in places:
+                places[code] = len(found)
+                found.append(self._row(row, key, names, Value(None, None), lines))
+            answers.add(self._cells, row, places[code])
+        self._check_rows(found, key, lines)
+        rated = survey.estimate(answers, len(found), self._path)
+        rated_rows = [
+            replace(row, men=float(men), women=float(women), error=float(error)) if number else row
+            for row, men, women, error, number in zip(
+                found, rated.masculine, rated.feminine, rated.error, rated.people.answers, strict=True
+            )
+        ]
+        notes = _notes(header, {key, answers.scale.column, *survey.BESIDE, *_NAMES}, rated_rows)
+        people = rated.people
+        asked = f"{people.respondents:,} people gave {sum(people.answers):,} answers, {people.missing:,} are missing"
+        notes = (f"{asked}; errors are clustered by person", *notes)
+        return Reference(
+            self._name, self._identity(), key, tuple(rated_rows), False, notes, opinion=True, people=people
+        )
+
+    def _identity(self) -> str:
+        return f"{self._name}@{checksum(self._path)}"
+
+    def _check_rows(self, rows: Sequence[Row], key: str, lines: Mapping[str, int]) -> None:
+        if not rows:
             raise InputError(f"{self._path}: no rows; expected a header and one row an occupation or category")
         if lost := codes.shortened(key, list(lines)):
             self._cells.line = lines[lost]
             self._cells.refuse(key, f"{lost!r} is one digit shorter than the others", f"write 0{lost}, as text")
-        figures.check(self._cells, values)
-        sized = figures.kind == "counts" or (figures.kind in ("percent", "fraction") and "employed" in header)
-        used = {key, *figures.columns, *_NAMES, *BESIDE}
-        notes = _notes([column for column in header if column and column not in used], found)
-        return Reference(self._name, f"{self._name}@{checksum(self._path)}", key, tuple(found), sized, notes)
 
     def _key(self, header: Sequence[str]) -> str:
         """Which column says what a row is about."""
@@ -116,87 +150,35 @@ class Reader:
             )
         return keys[0]
 
-    def _codes(
-        self, row: Mapping[str, str], key: str, lines: dict[str, int]
-    ) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-        """What the row is about, as given and as the finest codes; unknown and repeated ones are refused."""
+    def _given(self, row: Mapping[str, str], key: str) -> Sequence[str]:
+        """What the row is about, as given."""
         given = (row[key].lower(),) if key == "occupation" else tuple(row[key].split())
         if not given or not given[0]:
             self._cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
+        return given
+
+    def _row(self, row: Mapping[str, str], key: str, names: Sequence[str], value: Value, lines: dict[str, int]) -> Row:
+        """A row with the finest codes that it covers; unknown ones are refused, and ``lines`` learns where each is."""
+        given = self._given(row, key)
         covered: dict[str, None] = {}
         levels = []
         for code in given:
-            if code in lines:
-                self._cells.refuse(key, f"{code!r} stands in line {lines[code]} already", "expected each once")
             found = codes.resolved(key, code)
             if found is None:
                 self._cells.refuse(key, f"{code!r} is no {KEYS[key]}", codes.EXPECTED[key])
             covered |= dict.fromkeys(found.covered)
             levels.append(found.level)
             lines[code] = self._cells.line
-        return given, tuple(covered), min(levels)
+        title = next((row[column] for column in names if row[column]), " ".join(given))
+        return Row(title, tuple(covered), value.men, value.women, value.error, min(levels))
 
 
-def _notes(ignored: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+def _notes(header: Sequence[str], used: Collection[str], rows: Sequence[Row]) -> tuple[str, ...]:
+    ignored = [column for column in header if column and column not in used]
     found = [f"columns that are not read: {', '.join(ignored)}"] if ignored else []
     if not any(row.error for row in rows):
         found.append("no sampling error is given: the shares count as exact")
     return tuple(found)
-
-
-class Cells:
-    """The rows of one file, and where reading is."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.line = 1
-        self._decimal_comma = False
-
-    def rows(self) -> Iterator[list[str]]:
-        """The cells of each row; the header says whether commas, semicolons or tabs separate them."""
-        lines = read_lines(self.path)
-        first = next(lines, "")
-        delimiter = max(",;\t", key=first.count)
-        self._decimal_comma = delimiter != ","
-        reader = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
-        try:
-            yield [cell.strip() for cell in next(reader, [])]
-            for cells in reader:
-                self.line = reader.line_num
-                if any(cells):
-                    yield [cell.strip() for cell in cells]
-        except csv.Error as error:
-            raise InputError(f"{self.path}:{reader.line_num}: {error}") from None
-
-    def named(self, cells: list[str], header: list[str]) -> dict[str, str]:
-        """A row by its columns."""
-        if len(cells) != len(header):
-            raise InputError(f"{self.path}:{self.line}: {len(cells)} cells, expected {len(header)}")
-        return dict(zip(header, cells, strict=True))
-
-    def heads(self, row: Mapping[str, str], column: str) -> float:
-        """A number of people; one that may have a mark of thousands is refused, where a comma may be a decimal one."""
-        if self._decimal_comma and _THOUSANDS.fullmatch(row[column]):
-            plain = row[column].replace(".", "").replace(",", "")
-            self.refuse(
-                column, f"{row[column]} may be {plain}, or a decimal number", f"write {plain}, or {row[column]}0"
-            )
-        return self.number(row, column)
-
-    def number(self, row: Mapping[str, str], column: str) -> float:
-        """A number that is nought or more."""
-        text = row[column].replace("\u00a0", "").replace(" ", "")
-        try:
-            value = float(text.replace(",", ".") if self._decimal_comma else text)
-        except ValueError:
-            self.refuse(column, f"{row[column]!r} is no number", "expected digits, such as 1234 or 56.7")
-        if not math.isfinite(value) or value < 0:
-            self.refuse(column, f"{row[column]} is no number of people", "expected 0 or more")
-        return value
-
-    def refuse(self, column: str, what: str, expected: str) -> NoReturn:
-        """Refuse the cell where reading is."""
-        raise InputError(f"{self.path}:{self.line}: column {column}: {what}; {expected}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from epicene.labour import codes
+from epicene.stats.rates import Z95
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from epicene.stats import clustered
 
     Array = npt.NDArray[np.float64]
 
@@ -56,16 +59,16 @@ class Row:
     level: int = 0  # how fine the row is: of rows that cover a code, the finest speak
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class People:
     """Who answered a survey: each of them for several occupations, so that the errors of these go together."""
 
     respondents: int
-    answers: int
+    answers: tuple[int, ...]  # to each row
     missing: int
-    correlation: Sequence[Sequence[float]]  # of the errors of the rows
+    correlation: Array  # of the errors of the rows
     mean: tuple[float, float]  # femininity over all rows, in per cent, and its standard error
-    motives: tuple[tuple[str, int, float, float], ...] = ()  # each with people, per cent and standard error in points
+    motives: Mapping[str, clustered.Share]  # who named each, one cluster a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Reference:
     sized: bool  # whether men and women are heads, so that a row weighs as much as it has
     notes: tuple[str, ...] = ()  # what a reader of its figures should know
     source: str = ""  # who published the figures
+    opinion: bool = False  # whether people were asked how feminine jobs are, rather than counted
     people: People | None = None  # who answered a survey, where the file has every answer
     _rows_of: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)
 
@@ -129,15 +133,12 @@ class Reference:
 
     def _error(self, rows: Sequence[int], weights: Sequence[float]) -> float:
         """The standard error of the mean of rows; people who answered for several of them err in all of these."""
-        errors = [weight * self.rows[row].error for row, weight in zip(rows, weights, strict=True)]
+        errors = {row: weight * self.rows[row].error for row, weight in zip(rows, weights, strict=True)}
         if self.people is None or len(rows) == 1:
-            return math.hypot(*errors)
+            return math.hypot(*errors.values())
         alike = self.people.correlation
-        pairs = zip(rows, errors, strict=True)
-        total = math.fsum(
-            one * other * alike[row][at] for row, one in pairs for at, other in zip(rows, errors, strict=True)
-        )
-        return math.sqrt(max(0.0, total))
+        products = (errors[row] * errors[other] * alike[row, other] for row in rows for other in rows)
+        return math.sqrt(max(0.0, math.fsum(products)))
 
     def draws(self, number: int, seed: int) -> Array:
         """The share of women of every row, in per cent, as often as asked: what its error allows.
@@ -161,13 +162,9 @@ class Reference:
         error = np.array([row.error for row in rows]) / 100
         noise = np.random.default_rng(seed).standard_normal((number, len(rows)))
         if self.people is not None:
-            values, vectors = np.linalg.eigh(np.array(self.people.correlation))
+            values, vectors = np.linalg.eigh(self.people.correlation)
             noise = noise @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
-        asked = _asked(share, error)
-        women, men = share * asked + 0.5, (1 - share) * asked + 0.5
-        moved = np.log(women / men) + noise * np.sqrt(1 / women + 1 / men)
-        found: Array = 100 * np.where(error > 0, 1 / (1 + np.exp(-moved)), share)
-        return found
+        return _moved(share, error, noise)
 
     def _codes(self, labels: Mapping[str, str]) -> Sequence[str]:
         """An occupation is looked up by its word, else by its English name; a section by the sector."""
@@ -182,6 +179,28 @@ class Reference:
         """The rows that no item is looked up in."""
         used = {place for labels in items for code in self._codes(labels) for place in self._rows_of.get(code, ())}
         return [row.name for place, row in enumerate(self.rows) if place not in used]
+
+
+def find_interval(women_pct: float, error: float) -> tuple[float, float] | None:
+    """Where a share of women may lie by its standard error, in per cent; None where it counts as exact."""
+    import numpy as np
+
+    if not error:
+        return None
+    share, ends = np.array([women_pct / 100]), np.array([[-Z95], [Z95]])
+    low, high = _moved(share, np.array([error / 100]), ends)[:, 0]
+    return min(women_pct, float(low)), max(women_pct, float(high))
+
+
+def _moved(share: Array, error: Array, noise: Array) -> Array:
+    """Shares, in per cent, after their log odds have moved by so many standard errors."""
+    import numpy as np
+
+    asked = _asked(share, error)
+    women, men = share * asked + 0.5, (1 - share) * asked + 0.5
+    moved = np.log(women / men) + noise * np.sqrt(1 / women + 1 / men)
+    found: Array = 100 * np.where(error > 0, 1 / (1 + np.exp(-moved)), share)
+    return found
 
 
 def _asked(share: Array, error: Array) -> Array:

@@ -14,6 +14,7 @@ from epicene.files import checksum
 from epicene.languages.codes import known
 from epicene.registry import parse_spec
 from epicene.sets import TestSet, read_about
+from epicene.sets.occupations.jobs import ADJECTIVES
 from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, read_own, sector_of
 from epicene.sets.occupations.measures import MEASURES
 from epicene.tables import resource, table
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ADJECTIVES", "SET", "left_out", "occupations", "sector_of", "variant"]
 ABOUT = read_about(__name__)
-ADJECTIVES = ("good", "very-good", "bad", "very-bad")
 # Which sentences a set has: occupations, occupations:adjectives, …
 SELECTIONS = {
     "": ("plain",),

@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.labour.optimal import optimal_error, probabilistic_error
-from epicene.labour.reference import Reference
+from epicene.labour.reference import Reference, find_interval
 from epicene.measures.outcomes import Clusters
 from epicene.sets.occupations import redrawn
-from epicene.sets.occupations.jobs import DOMINATED, Answer, Job, joined
+from epicene.sets.occupations.conclusions import find_direction
+from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined
+from epicene.stats import clustered
 from epicene.stats.clustered import Share as Ratio
 from epicene.stats.means import cluster_interval
+from epicene.stats.rates import Z95
 from epicene.types import Gender, Measure
 
 if TYPE_CHECKING:
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
 
 _COARSE = 5  # occupations that share a figure on average, from which on a reference says little of a single one
 _TENTHS = 10
+_CONSTANT = "the baseline is a constant"
 _FEWEST = 8  # categories from which on resampling them tells how a correlation varies
 
 
@@ -54,24 +59,72 @@ def not_linked(reference: Reference, answers: Sequence[Answer]) -> list[str]:
 def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     """All measures of answers against a reference: of all, by dominating gender, by sector, category and occupation."""
     name, jobs = reference.name, joined(reference, answers)
-    parts = {name: jobs}
-    for dominated, gender in DOMINATED.items():
-        parts[f"{name} {dominated}"] = [job for job in jobs if job.majority is gender]
     occupations = len({answer.labels["occupation"] for answer in answers})
     # How many are linked is no estimate: the reference has them or has them not.
-    found = [Measure("linked", name, 100 * len(jobs) / occupations, "%", occupations, len(jobs))]
-    near = {**parts, f"{name} near-even": [job for job in jobs if job.near_even]}
-    found += [measure for group, part in near.items() for measure in _pronouns(group, part)]
+    linked = Measure("linked", name, 100 * len(jobs) / occupations, "%", occupations, len(jobs))
+    parts, wrong = _parts(name, jobs), [job for job in jobs if job.wrong]
+    weights = _sector_weights(jobs, reference.sized)
+    found = [*_errors(name, jobs), _correlation(name, jobs), *_by_share(name, jobs), *_means(name, parts, weights)]
+    spreads = redrawn.spreads(reference, jobs, weights) if reference.uncertain else {}
+    found = [
+        replace(each, p=find_direction(wrong, spreads.get((each.name, name), 0.0)))
+        if each.name == "wrong_to_women"
+        else each
+        for each in redrawn.widened(found, spreads)
+    ]
+    return [
+        linked,
+        *found,
+        *_baseline(reference, answers),
+        *_people(reference),
+        *_details(name, jobs),
+        *_ranked(name, wrong),
+    ]
+
+
+def _parts(name: str, jobs: Sequence[Job]) -> dict[str, Sequence[Job]]:
+    """All jobs, and those that women and men do most."""
+    dominated = {f"{name} {whose}": [job for job in jobs if job.majority is each] for whose, each in DOMINATED.items()}
+    return {name: jobs, **dominated}
+
+
+def _errors(name: str, jobs: Sequence[Job]) -> list[Measure]:
+    """Wrong pronouns, whom they wrong, and how large the bias is where there is one."""
+    parts = {**_parts(name, jobs), f"{name} near-even": [job for job in jobs if job.near_even]}
     wrong = [job for job in jobs if job.wrong]
     to_women = [(job.unit, job.wrong * (job.majority is Gender.FEMININE), job.wrong) for job in wrong]
-    found.append(_rate("wrong_to_women", name, to_women))
-    found += _spread(name, wrong)
-    found += [_correlation(name, jobs), *_by_share(name, jobs)]
-    weights = _sector_weights(jobs, reference.sized)
-    found += _means(name, parts, weights)
-    if reference.uncertain:
-        found = redrawn.widened(found, redrawn.spreads(reference, jobs, weights))
-    return found + _details(name, jobs) + _ranked(name, wrong)
+    return [
+        *(measure for group, part in parts.items() for measure in _pronouns(group, part)),
+        _rate("wrong_to_women", name, to_women),
+        *_spread(name, wrong),
+    ]
+
+
+def _baseline(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
+    """What a translator comes to that says he of every occupation, without intervals: it is a constant."""
+    labels = {tuple(answer.labels.values()): answer.labels for answer in answers}
+    jobs = joined(reference, [Answer(each, Gender.MASCULINE) for each in labels.values()])
+    name = f"{reference.name} {ALWAYS_HE}"
+    found = [*_errors(name, jobs), *_means(name, _parts(name, jobs), {})]
+    return [replace(each, low=None, high=None, why=_CONSTANT) for each in found]
+
+
+def _people(reference: Reference) -> list[Measure]:
+    """How feminine the people of a survey find all its jobs together, and by what they decided."""
+    people = reference.people
+    if people is None:
+        return []
+    (mean, error), rows = people.mean, sum(each > 0 for each in people.answers)
+    found = [
+        Measure("femininity", reference.name, mean, "%", rows, None, mean - Z95 * error, mean + Z95 * error),
+    ]
+    for motive, share in people.motives.items():
+        estimate = clustered.rate(share)
+        low, high = (None if end is None else 100 * float(end) for end in (estimate.low, estimate.high))
+        named = int((share.counted > 0).sum())
+        group = f"{reference.name} motive {motive}"
+        found.append(Measure("motive", group, 100 * float(estimate.value), "%", people.respondents, named, low, high))
+    return found
 
 
 def _pronouns(group: str, part: Sequence[Job]) -> list[Measure]:
@@ -247,7 +300,7 @@ def _details(name: str, jobs: Sequence[Job]) -> list[Measure]:
     sampled = any(len(job.said) > 1 for job in jobs)
     for job in jobs:
         group = f"{name} occupation {job.labels['occupation']}"
-        low, high = job.women_interval or (None, None)
+        low, high = find_interval(job.women, job.share.error) or (None, None)
         found.append(
             Measure("women", group, job.women, "%", 1, None, low, high, detail=True, label=job.labels["english"])
         )

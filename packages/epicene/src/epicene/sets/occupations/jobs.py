@@ -15,11 +15,13 @@ from typing import NamedTuple
 from epicene.labour.optimal import error, is_wrong, optimal, optimal_error
 from epicene.labour.reference import Reference, Share
 from epicene.measures.rates import Judged
+from epicene.stats.rates import Z95
 from epicene.types import Gender, Measure
 
 NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is much better than the other
 NOBODY = 0.001  # per cent: what fewer than one in 100,000 do counts as done by nobody
-Z95 = 1.959963984540054
+ADJECTIVES = ("good", "very-good", "bad", "very-bad")
+ALWAYS_HE = "always he"  # the baseline: a translator that says he of everybody
 DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}  # by whose pronoun is right
 WRONG = {"wrongly_he": "he", "wrongly_she": "she"}  # measures of wrong jobs, and what was said of these
 CHANGES = ("she_she", "he_he", "she_he", "he_she")  # from the plain sentence to another wording
@@ -31,6 +33,11 @@ class Answer(NamedTuple):
 
     labels: Mapping[str, str]
     said: Gender
+
+    @property
+    def names_gender(self) -> bool:
+        """Whether the answer is he or she."""
+        return self.said in (Gender.FEMININE, Gender.MASCULINE)
 
 
 @dataclass(frozen=True)
@@ -98,12 +105,6 @@ class Job:
         if made == needed:
             return 0.0
         return (made - needed) / needed if needed > max(NOBODY, Z95 * self.share.error) else math.inf
-
-    @property
-    def women_interval(self) -> tuple[float, float] | None:
-        """Where the share of women may lie, by the error that the reference gives."""
-        half = Z95 * self.share.error
-        return (max(0.0, self.women - half), min(100.0, self.women + half)) if half else None
 
 
 def joined(reference: Reference, answers: Sequence[Answer]) -> list[Job]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from epicene.errors import InputError
 from epicene.labour import codes
-from epicene.labour.read import Cells
+from epicene.labour.cells import Cells
 from epicene.tables import table
 
 _WORD = re.compile(r"[^\W\d_]{4,}")

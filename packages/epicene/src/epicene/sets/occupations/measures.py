@@ -16,6 +16,7 @@ from epicene.measures.claims import WEAK
 from epicene.measures.outcomes import Clusters, Outcomes
 from epicene.measures.rates import Judged, Measures, Rate, reads
 from epicene.sets.occupations.against import against, not_linked
+from epicene.sets.occupations.conclusions import compare_adjectives, compare_opinions
 from epicene.sets.occupations.jobs import Answer, judged, women_of
 from epicene.stats import clustered
 from epicene.stats.rates import holm
@@ -40,14 +41,16 @@ PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 
 def _own(outcomes: Outcomes) -> list[Measure]:
-    """How pronouns change with the wording."""
-    return _changes(_wordings(outcomes))
+    """How pronouns change with the wording, and whether adjectives or occupations matter more."""
+    wordings = _wordings(outcomes)
+    return [*_changes(wordings), *compare_adjectives(wordings, "feor08")]
 
 
 def _against(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:
-    """The plain sentences against every reference."""
+    """The plain sentences against every reference, and against every survey beside every table of statistics."""
     answers = _base(_wordings(outcomes))
-    return [measure for reference in references for measure in against(reference, answers)]
+    found = [measure for reference in references for measure in against(reference, answers)]
+    return [*found, *compare_opinions(references, answers)]
 
 
 def _notes(outcomes: Outcomes, references: Sequence[Reference]) -> list[str]:

@@ -12,7 +12,9 @@ from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
 from epicene.output.table import format_p
 from epicene.sets import page_words
-from epicene.sets.occupations.jobs import CHANGES, DOMINATED, NEAR_EVEN, WRONG
+from epicene.sets.occupations.conclusions import conclude
+from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES, DOMINATED, NEAR_EVEN, WRONG
+from epicene.sets.occupations.results import CONCLUSIONS
 from epicene.types import Measure
 
 JOBS = 40  # of the wrong ones that a page lists; results.json has all
@@ -24,17 +26,56 @@ def labour_figures(name: str, series: Sequence[Series]) -> list[Figure]:
     found: list[Figure] = []
     for place, each in enumerate(series):
         known = {(measure.name, measure.group): measure for measure in each.result.measures}
-        found.append(_changes(f" · {each.label[:LABEL]}" if len(series) > 1 else "", known))
+        whose = f" · {each.label[:LABEL]}" if len(series) > 1 else ""
+        found += [_conclusions(whose, each), _changes(whose, known)]
         for at, reference in enumerate(group for kind, group in known if kind == "linked"):
-            whose = f" · {each.label[:LABEL]}" if len(series) > 1 else ""
             head = f"{reference}{whose}"
             start = f"{name}-l{place}-{at}"
             found += [
                 _wrong(head, each, known, reference, _source(each, reference)),
                 _sectors(f"{start}s", head, known, reference),
                 _shares(f"{start}w", head, known, reference),
+                _survey(head, known, reference),
             ]
     return [figure for figure in found if figure.numbers.rows]
+
+
+def _conclusions(head: str, each: Series) -> Figure:
+    rows = [
+        (
+            line.statement,
+            line.holds,
+            number(line.measure.value),
+            _ends(line.measure, 1),
+            f"{line.measure.n:,}",
+            format_p(line.measure.p),
+        )
+        for line in conclude(each.result.measures)
+    ]
+    return Figure(
+        f"Conclusions of Farkas and Németh (2022){head}",
+        f"Whether they hold of these answers, with a test each. {'; '.join(CONCLUSIONS)}.",
+        "",
+        Grid(("conclusion", "holds", "estimate", "95 % CI", "n", "p"), clean(rows)),
+        plain=True,
+    )
+
+
+def _survey(head: str, known: Known, reference: str) -> Figure:
+    """What the people of a survey think of all its jobs, and by what they decided."""
+    start = f"{reference} motive "
+    found = (
+        {"mean femininity of the jobs": known["femininity", reference]} if ("femininity", reference) in known else {}
+    )
+    found |= {group.removeprefix(start): m for (name, group), m in known.items() if name == "motive"}
+    rows = [(what, f"{m.n:,}", number(m.value), _ends(m, 1)) for what, m in found.items()]
+    return Figure(
+        f"The people of the survey, {head}",
+        "How feminine they find its jobs, and by what they decided, with 95 % intervals over people.",
+        "",
+        Grid(("people", "n", "%", "95 % CI"), clean(rows)),
+        plain=True,
+    )
 
 
 def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
@@ -55,6 +96,10 @@ def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
                 ends = {"low": part.low, "high": part.high}
                 points.append({"sector": wrapped(sector), "kind": kind, "value": part.value, **ends})
         rows.append(tuple(cells))
+    if rows:
+        constant = [known.get(("bias", f"{reference} {ALWAYS_HE} {kind}".strip())) for kind in ("", *DOMINATED)]
+        cells = [ALWAYS_HE, f"{constant[0].n:,}" if constant[0] else ""]
+        rows.append((*cells, *(cell for part in constant for cell in (number(part.value, 2) if part else "–", ""))))
     return Figure(
         f"Sectors, {head}",
         "Mean bias B of the jobs in a sector: 0 if the pronoun fits most workers, and larger the fewer it fits. Jobs "
@@ -90,6 +135,7 @@ def _shares(name: str, head: str, known: Known, reference: str) -> Figure:
     start = f"{reference} women "
     rates = [m for (_, group), m in known.items() if group.startswith(start) and m.unit == "%" and m.value is not None]
     rows = [(m.group.removeprefix(start), f"{m.n:,}", number(m.value), number(m.low), number(m.high)) for m in rates]
+    rows += [(ALWAYS_HE, "", "0.0", "", "")] if rows else []
     points = [{"women": m.group.removeprefix(start), "value": m.value, "low": m.low, "high": m.high} for m in rates]
     return Figure(
         f"She, by the share of women in the job, {head}",
@@ -163,6 +209,7 @@ def _changes(head: str, known: Known) -> Figure:
         for (name, group), changed in known.items()
         if name == "changed"
     ]
+    rows += [(ALWAYS_HE, "0.0", "", "0.0", "0.0", "100.0", "0.0", "", "")] if rows else []
     return Figure(
         f"Adjectives and wording{head}",
         "How often another wording changes the pronoun of the plain sentence, in per cent of the jobs whose two "

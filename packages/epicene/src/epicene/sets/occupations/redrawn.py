@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from epicene.labour.reference import Reference
-from epicene.sets.occupations.jobs import Z95, Job
+from epicene.sets.occupations.jobs import Job
+from epicene.stats.rates import Z95
 from epicene.types import Gender, Measure
 
 if TYPE_CHECKING:
@@ -79,6 +80,18 @@ def spreads(
         biased = np.where(bounded & (bias > 0), bias, np.nan)
     values["bias_median", name] = np.array([np.median(row[~np.isnan(row)]) if (row > 0).any() else 0 for row in biased])
     return {key: float(np.std(value[np.isfinite(value)])) for key, value in values.items() if np.isfinite(value).any()}
+
+
+def spread_of_wrong(reference: Reference, jobs: Sequence[Job]) -> float:
+    """The standard deviation of the share of wrong pronouns, of he and she, over draws of the reference."""
+    import numpy as np
+
+    if not reference.uncertain:
+        return 0.0
+    women = _drawn(reference, jobs)
+    she, he = (np.array([_count(job, said) for job in jobs], dtype=float) for said in ("she", "he"))
+    wrong = he * (women > 50) + she * (women < 50)
+    return float(np.std(wrong.sum(axis=1) / (she + he).sum()))
 
 
 def _mean(counted: Array, of: Array, inside: npt.NDArray[np.bool_]) -> Array:

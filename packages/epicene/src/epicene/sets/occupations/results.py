@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p, make_columns
-from epicene.sets.occupations.jobs import CHANGES, DOMINATED, NEAR_EVEN, WRONG
+from epicene.sets.occupations.conclusions import conclude
+from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES, DOMINATED, NEAR_EVEN, WRONG
 
 if TYPE_CHECKING:
     from epicene.result import Result
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 _WIDTH = 80
 _WORDS = ("weak:", "words:", "samples:")  # how notes on the list and the answers begin
+CONCLUSIONS = (
+    "against women: wrong pronouns that should have been she, %, tested against 50",
+    "closer: wrong pronouns by statistics less those by the survey, on the jobs of both, points",
+    "occupations: how often another occupation changes the pronoun, less how often an adjective does, points",
+)
 _SHOWN = 10  # wrong occupations that are named; JSON has all
 
 
@@ -26,10 +32,23 @@ def list_tables(result: Result) -> Iterator[Table]:
     yield _pronouns(notes, measures, wordings)
     if changed := [group for name, group in measures if name == "changed"]:
         yield _changes(measures, changed)
+    yield tabulate_conclusions(result.measures)
     for reference in [group for name, group in measures if name == "linked"]:
         yield from _against(measures, reference)
         yield from _wrong_jobs(result.measures, reference)
+        yield from _survey(measures, reference)
         yield Table(notes=tuple(_shorten(note) for note in result.notes if note.startswith(f"{reference}: ")))
+
+
+def tabulate_conclusions(measures: Sequence[Measure], system: str = "") -> Table:
+    """What the answers of a system say of the paper's conclusions, one line each."""
+    found = [(conclusion, conclusion.measure) for conclusion in conclude(measures)]
+    rows = [(line.statement, line.holds, each.value, each.interval, each.n, each.p) for line, each in found]
+    columns = make_columns(
+        conclusion="conclusion", holds="holds", estimate=("estimate", 1), interval=("95 %", 1), n="n", p=("p", 4)
+    )
+    title = "Conclusions of Farkas and Németh (2022)" + (f": {system}" if system else "")
+    return Table(title, columns, tuple(rows), () if system else CONCLUSIONS) if rows else Table()
 
 
 def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
@@ -39,6 +58,7 @@ def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: li
     for group in wordings:
         he, she, neutral, undetected = (measures[name, group] for name in ("he", "she", "neutral", "unread"))
         rows.append((group, he.n, he, she, neutral.count, undetected.count))
+    rows.append((ALWAYS_HE, None, "100.0", "0.0", 0, 0))
     return Table(notes, (*columns, Column("neutral", "neutral"), Column("undetected", "undetected")), tuple(rows))
 
 
@@ -54,6 +74,7 @@ def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> T
         changed = measures["changed", group]
         cells = [format_number(measures[name, group].value) for name in CHANGES]
         rows.append((group, changed.n, *cells, changed, format_p(changed.p)))
+    rows.append((ALWAYS_HE, None, "0.0", "100.0", "0.0", "0.0", "0.0", None))
     return Table("", columns, tuple(rows))
 
 
@@ -63,47 +84,67 @@ def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
         *make_columns(occupations="%", n="n", undetected="undetected", wrong=("wrong", 1)),
         *(Column(name, name) for name in ("she", "he", "neutral")),
     )
-    labels = {"": "all", "near-even": "45–55 % women"}
+    labels = {"": "all", "near-even": "45–55 % women", ALWAYS_HE: f"all, if {ALWAYS_HE}"}
     rows: list[tuple[Cell, ...]] = []
-    for whose in ("", *DOMINATED, "near-even"):
+    for whose in ("", *DOMINATED, "near-even", ALWAYS_HE):
         group = f"{reference} {whose}".strip()
         wrong = measures["wrong", group]
         cells = [format_number(measures[f"said_{name}", group].value) for name in ("she", "he", "neutral")]
         rows.append((labels.get(whose, whose), wrong.n, wrong.undetected, wrong, *cells))
     title = f"against {reference}: {linked.count} of {linked.n} occupations linked"
-    yield Table(title, columns, tuple(rows), tuple(_figures(measures, reference)))
+    yield Table(title, columns, tuple(rows))
+    yield _figures(measures, reference)
     yield _by_share(measures, reference)
     yield _sectors(measures, reference)
 
 
-def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[str]:
-    """The figures of the results section, one a line."""
-    gendered = measures["wrong_of_gendered", reference]
-    yield f"wrong, of the answers that name a gender   {format_measure(gendered)} % (n = {gendered.n})"
-    women = measures["wrong_to_women", reference]
-    yield f"wrong ones that should have been she       {format_measure(women)} % (n = {women.n})"
-    errors = [measures[name, reference] for name in ("error", "optimal_error", "probabilistic_error")]
-    words = ("mean error", "of the optimal deterministic translator", "of the optimal probabilistic translator")
-    for word, each in zip(words, errors, strict=True):
-        yield f"{word:<42} {format_measure(each)} points (n = {each.n})"
-    bias, middle = measures["bias", reference], measures["bias_median", reference]
-    least, most, unbounded = (measures[name, reference] for name in ("bias_min", "bias_max", "unbounded"))
-    yield f"{'mean bias B':<42} {_estimated(bias)} (n = {bias.n})"
-    yield f"{'median B where biased':<42} {_estimated(middle)} (n = {middle.n})"
-    apart = f", {unbounded.value:g} unbounded" if unbounded.value else ""
-    for each in (bias, middle):
-        if each.n and each.interval is None and each.why:
-            yield f"  {each.why}" if each.low is not None else f"  interval of B not estimable: {each.why}"
-    yield f"{'range of B where biased':<42} {format_number(least.value, 3)} to {format_number(most.value, 2)}{apart}"
-    follows = measures["correlation", reference]
-    yield f"{'correlation of she with the share of women':<42} {format_measure(follows, 2)} (n = {follows.n})"
+# The figures of the results section, with their digits.
+_FIGURES = {
+    "wrong_of_gendered": ("wrong, of he and she, %", 1),
+    "wrong_to_women": ("of the wrong: should be she, %", 1),
+    "error": ("mean error, points", 1),
+    "optimal_error": ("of the optimal deterministic translator", 1),
+    "probabilistic_error": ("of the optimal probabilistic translator", 1),
+    "bias": ("mean bias B", 2),
+    "bias_median": ("median B where biased", 2),
+    "bias_min": ("least B where biased", 3),
+    "bias_max": ("largest B where biased", 2),
+    "unbounded": ("unbounded B", 0),
+    "correlation": ("correlation of she with the share of women", 2),
+}
 
 
-def _estimated(measure: Measure) -> str:
-    """A bias and its interval, also where only its lower end is known."""
+def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+    """The figures of the results section, one a line, with those of the baseline."""
+    rows: list[tuple[Cell, ...]] = []
+    notes = []
+    for name, (words, digits) in _FIGURES.items():
+        ours, always = measures[name, reference], measures.get((name, f"{reference} {ALWAYS_HE}"))
+        rows.append((words, _estimated(ours, digits), ours.n, format_number(always.value, digits) if always else "–"))
+        if name in ("bias", "bias_median") and ours.n and ours.interval is None and ours.why:
+            notes.append(f"{words}: {'' if ours.low is not None else 'interval not estimable: '}{ours.why}")
+    columns = make_columns(figure="figure", ours="value [95 %]", n="n", always_he=ALWAYS_HE)
+    return Table("", columns, tuple(rows), tuple(notes))
+
+
+def _estimated(measure: Measure, digits: int) -> str:
+    """A figure and its interval, also where only its lower end is known."""
     if measure.low is not None and measure.high is None:
-        return f"{format_number(measure.value, 2)} [{format_number(measure.low, 2)}, ∞)"
-    return format_measure(measure, 2)
+        return f"{format_number(measure.value, digits)} [{format_number(measure.low, digits)}, ∞)"
+    return format_measure(measure, digits)
+
+
+def _survey(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[Table]:
+    """What the people of a survey think of all its jobs, and by what they decided."""
+    start = f"{reference} motive "
+    rows: list[tuple[Cell, ...]] = [
+        (f"decided by: {group.removeprefix(start)}", measure.n, measure)
+        for (name, group), measure in measures.items()
+        if name == "motive" and group.startswith(start)
+    ]
+    if mean := measures.get(("femininity", reference)):
+        rows.insert(0, ("mean femininity of the jobs", mean.n, mean))
+        yield Table("", make_columns(people=f"people of {reference}, %", n="n", share=("share", 1)), tuple(rows))
 
 
 def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
@@ -115,7 +156,7 @@ def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table
         for (name, group), measure in measures.items()
         if name == "she_of_gendered" and group.startswith(start) and measure.n
     ]
-    return Table("", columns, tuple(rows))
+    return Table("", columns, (*rows, (ALWAYS_HE, None, "0.0")))
 
 
 def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
@@ -151,7 +192,8 @@ def _sectors(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
         for (name, group), measure in measures.items()
         if name == "bias" and group.startswith(start) and not group.endswith(tuple(DOMINATED))
     ]
-    return Table("", columns, tuple(rows))
+    constant = [measures["bias", f"{reference} {ALWAYS_HE} {whose}"] for whose in DOMINATED]
+    return Table("", columns, (*rows, (f"all, if {ALWAYS_HE}", sum(each.n for each in constant), *constant)))
 
 
 def _shorten(note: str) -> str:

@@ -16,12 +16,13 @@ from epicene.labour.reference import Reference, femininity, masculinity
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.sets.occupations.jobs import CHANGES, Answer
+from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES
+from epicene.sets.occupations.results import CONCLUSIONS, tabulate_conclusions
 from epicene.sets.occupations.study import figures, opinion, prates
 from epicene.store.hypotheses import TranslationLines
 from epicene.studies import Figure, Study, StudyPlan, list_cells, read_published
 from epicene.tables import resource
-from epicene.types import Gender, Verdict
+from epicene.types import Gender
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
@@ -33,15 +34,16 @@ INPUTS = {
 _PAIR = "hu-en"
 _US = "us-acs-2011"  # the year of the paper's figures
 SMALL = Path(str(resource("sets/occupations/tables/translations", f"{_PAIR}.tsv.gz")))
+_DEMO = "demo model"
 _NOTE = (
-    "Ours: a small model of the project's own, which has read little text, so that the tables can be had without a "
-    "translator. It says nothing about other systems; docs/models.md has what it is worth."
+    "Demo model: a small model of the project's own, which has read little text, so that the tables can be had without "
+    "a translator. It says nothing about other systems; docs/models.md has what it is worth."
 )
 _FIGURES = {
     "wrong": ("wrong pronouns, %", "wrong_of_gendered", ""),
-    "wrong_to_women": ("of these: should be she, %", "wrong_to_women", ""),
-    "wrong_female": ("he where women dominate, %", "wrong_of_gendered", " female-dominated"),
-    "wrong_male": ("she where men dominate, %", "wrong_of_gendered", " male-dominated"),
+    "wrong_to_women": ("should be she, %", "wrong_to_women", ""),
+    "wrong_female": ("he for women’s jobs, %", "wrong_of_gendered", " female-dominated"),
+    "wrong_male": ("she for men’s jobs, %", "wrong_of_gendered", " male-dominated"),
     "bias_median": ("median B where biased", "bias_median", ""),
     "bias_min": ("least B where biased", "bias_min", ""),
     "bias_max": ("largest B where biased", "bias_max", ""),
@@ -55,27 +57,34 @@ def run(inputs: Mapping[str, str]) -> Study:
     translations = inputs.get("translations")
     if "list" in inputs and not translations:
         raise InputError(f"-i list={inputs['list']} says what translations are of; give them too: -i translations=FILE")
-    given: list[Answer] = []
     result = None
     own = None if translations else _own()
     if source := own or (translations and _translated(translations, inputs.get("list"))):
-        result = _scored(*source, [path for path in named.values() if path], given)
+        result = _scored(*source, [path for path in named.values() if path])
     references = {name: open_reference(path) for name, path in named.items() if path}
     answers = prates.answers()
     reference = open_reference(prates.REFERENCE)
     scored = {name: prates.scored(each, reference) for name, each in answers.items()}
+    ours = [tabulate_conclusions(result.measures, _DEMO if own else "yours")] if result else []
+    dated = (prates.answers_table(scored), prates.wronged_table(scored))
+    translated = (
+        _results(result, {name: each.name for name, each in references.items()}, bool(own)),
+        opinion.same_jobs(result, references),
+        _adjectives(result, bool(own)),
+        _pronouns(result, bool(own)),
+    )
+    # The published outputs of real systems come first where there are no translations but those of the demo model.
     tables = (
-        _worked(),
-        _sectors(),
-        _results(result, {name: each.name for name, each in references.items()}, (_NOTE,) if own else ()),
-        opinion.same_jobs(given, references),
+        _conclusions(),
+        tabulate_conclusions(scored["Hungarian"].measures, "Google Translate in 2018"),
+        *ours,
+        *((*dated, *translated) if own else (*translated, *dated)),
+        opinion.survey_jobs(references.get("survey"), references.get("census") or references["us"]),
         opinion.coefficients(scored, references),
-        _adjectives(result),
-        _pronouns(result),
+        _worked(),
+        _sectors(translations and inputs.get("list")),
         prates.links_table(answers["Hungarian"]),
         prates.references_table(answers["Hungarian"]),
-        prates.answers_table(scored),
-        prates.wronged_table(scored),
     )
     missing = {name: what for name, what in INPUTS.items() if name not in inputs}
     signatures = (*((result.signature,) if result else ()), prates.signature())
@@ -103,20 +112,32 @@ def _translated(path: str, mine: str | None) -> tuple[TestSet, TranslationLines]
     return plain if fits else plan.open_set("occupations:adjectives"), TranslationLines(path)
 
 
-def _scored(challenge: TestSet, hypotheses: TranslationLines, references: list[str], answers: list[Answer]) -> Result:
+def _scored(challenge: TestSet, hypotheses: TranslationLines, references: list[str]) -> Result:
     pair = plan.open_pair(_PAIR, challenge)
     task = plan.open_task(challenge, pair, references=references)
-
-    def keep(verdict: Verdict) -> None:
-        labels = verdict.output.item.labels
-        if labels["variant"] == "plain":
-            answers.append(Answer(labels, verdict.gender))
-
-    return score_outputs(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, keep)
+    return score_outputs(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name)
 
 
 def _published(number: str) -> dict[tuple[str, ...], str]:
     return read_published("sets/occupations/tables", "row", "column", table=number)
+
+
+def _conclusions() -> Table:
+    """The paper's conclusions, by what it prints."""
+    results, changes, shares = (_published(number) for number in ("results", "6", "7"))
+    closer = float(results["wrong_of_survey", "census"]) - float(results["wrong_of_survey", "survey"])
+    she = float(shares["plain", "she"]) / 100
+    adjectives = [float(value) for (_, name), value in changes.items() if name == "changed"]
+    rows: list[tuple[Cell, ...]] = [
+        *((f"more against women ({name})", results["wrong_to_women", name]) for name in ("census", "us", "survey")),
+        ("closer to survey than census", f"{closer:g}"),
+        ("occupations over adjectives", f"{200 * she * (1 - she) - sum(adjectives) / len(adjectives):.1f}"),
+    ]
+    note = "Published: the last two follow from what the paper prints: 20 and 30 % wrong; Tables 6 and 7."
+    columns = make_columns(conclusion="conclusion", published="published")
+    return Table(
+        "Conclusions of Farkas and Németh (2022): Google Translate in 2020", columns, tuple(rows), (*CONCLUSIONS, note)
+    )
 
 
 def _worked() -> Table:
@@ -137,10 +158,10 @@ def _worked() -> Table:
     return Table("Worked examples of the method section", columns, tuple(rows))
 
 
-def _sectors() -> Table:
-    """Table 4: how many categories and, of ours, occupations are in a sector."""
+def _sectors(mine: str | None) -> Table:
+    """Table 4: how many categories and, of our list or the user's, occupations are in a sector."""
     published = _published("4")
-    challenge = plan.open_set("occupations")
+    challenge = plan.open_set(f"occupations:{mine}" if mine else "occupations")
     items = list(challenge.items(plan.open_pair(_PAIR, challenge)))
     us = open_reference(_US)
     rows: list[tuple[Cell, ...]] = []
@@ -157,35 +178,47 @@ def _sectors() -> Table:
     return Table("Table 4: categories by employment sector", columns, tuple(rows), (note,))
 
 
-def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, ...]) -> Table:
+def _results(result: Result | None, names: Mapping[str, str], demo: bool) -> Table:
     """The figures of the results section: published and ours, for each of the three references."""
     published = _published("results")
     rows: list[tuple[Cell, ...]] = []
     for reference in ("census", "us", "survey"):
         for figure, (label, measure, whose) in _FIGURES.items():
-            ours = result[measure, names[reference] + whose] if result and reference in names else None
-            rows.append((reference, label, published.get((figure, reference)), *list_cells(ours)))
+            group = names.get(reference, "")
+            ours = result[measure, group + whose] if result and group else None
+            always = result[measure, f"{group} {ALWAYS_HE}{whose}"] if result and group else None
+            rows.append(
+                (reference, label, published.get((figure, reference)), *list_cells(ours), *list_cells(always, "value"))
+            )
     columns = make_columns(
-        reference="against", figure="figure", published="published", ours=("ours", 2), interval=("95 %", 2), n="n"
+        reference="by",
+        figure="figure",
+        published="paper",
+        ours=(_DEMO if demo else "yours", 2),
+        interval=("95 %", 2),
+        n="n",
+        always_he=(ALWAYS_HE, 2),
     )
     linked = [result["linked", name] for name in names.values()] if result else []
     notes = (
-        "Published: Google Translate in April 2020. Rates are of the answers that are he or she. Ours against the US: "
+        "Paper: Google Translate in April 2020. Rates are of the answers that are he or she. Ours against the US: "
         "ACS 2011, all full-time workers; the paper: CPS 2011, categories of 50,000 or more.",
         *(f"{each.group}: {each.count} of {each.n} occupations linked." for each in linked),
-        *said,
+        *((_NOTE,) if demo else ()),
     )
     return Table("Results: wrong pronouns and bias", columns, tuple(rows), notes)
 
 
-def _adjectives(result: Result | None) -> Table:
+def _adjectives(result: Result | None, demo: bool) -> Table:
     published = _published("6")
     rows: list[tuple[Cell, ...]] = []
     for variant in dict.fromkeys(row for row, _ in published):
         rows.append((variant, "published", *(published[variant, name] for name in (*CHANGES, "changed")), None, None))
         if result and _has(result, "changed", variant):
             found = [result[name, variant] for name in (*CHANGES, "changed")]
-            rows.append((variant, "ours", *(each.value for each in found), found[-1].p, found[-1].n))
+            whose = _DEMO if demo else "yours"
+            rows.append((variant, whose, *(each.value for each in found), found[-1].p, found[-1].n))
+    rows.append(("any", ALWAYS_HE, 0.0, 100.0, 0.0, 0.0, 0.0, None, None))
     columns = (
         *make_columns(adjective="adjective", whose=""),
         *(Column(name, name.replace("_", "→"), 1) for name in (*CHANGES, "changed")),
@@ -195,7 +228,7 @@ def _adjectives(result: Result | None) -> Table:
     return Table("Table 6: pronouns changed by adjectives, %", columns, tuple(rows), (note,))
 
 
-def _pronouns(result: Result | None) -> Table:
+def _pronouns(result: Result | None, demo: bool) -> Table:
     published = _published("7")
     rows: list[tuple[Cell, ...]] = []
     for variant in dict.fromkeys(row for row, _ in published):
@@ -204,9 +237,14 @@ def _pronouns(result: Result | None) -> Table:
             ours = result[name, variant] if result and _has(result, name, variant) else None
             cells += [published[variant, name], *list_cells(ours, "value", "interval")]
         rows.append(tuple(cells))
+    rows.append((ALWAYS_HE, None, 0.0, None, None, 100.0, None))
     columns = [Column("adjective", "adjective")]
     for name in ("she", "he"):
-        columns += [Column(f"published_{name}", name), Column(name, "ours", 1), Column(f"{name}_interval", "95 %", 1)]
+        columns += [
+            Column(f"published_{name}", name),
+            Column(name, _DEMO if demo else "yours", 1),
+            Column(f"{name}_interval", "95 %", 1),
+        ]
     return Table("Table 7: shares of she and he, %", tuple(columns), tuple(rows))
 
 

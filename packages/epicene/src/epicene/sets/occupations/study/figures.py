@@ -8,20 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from epicene.labour.reference import Reference, Share
+from epicene.labour.reference import Reference, Share, find_interval
 from epicene.output.table import Cell
 from epicene.sets.occupations import occupations
 from epicene.sets.occupations.against import correlation
-from epicene.sets.occupations.jobs import DOMINATED, Z95
+from epicene.sets.occupations.jobs import DOMINATED, WRONG
 from epicene.studies import Figure
 from epicene.types import Measure
 
-_NAMED = 14  # points of a scatter plot that are named: those furthest from the diagonal
-WIDTH, STEP = 460, 18  # pixels; of a row of labels
+_NAMED = 20  # points of a scatter plot that are named at most
+_LETTER, _LINE, _DOT = 5.0, 9.0, 3.0  # pixels of a name and of a point, in which nothing else may stand
+_MIDDLE = 60  # per cent, from which on names stand on the left
+WIDTH = _SIDE = 460
+STEP = 18  # pixels; of a row of labels
 _PANEL = 210
 _WOMEN, _MEN = "#a8327d", "#2c6ea3"  # told apart by all common kinds of colour vision, and in grey
 SERIES = dict(zip(DOMINATED, (_WOMEN, _MEN), strict=True))
 _REFERENCES = ["#1b7f5c", "#d98200"]
+_SAID = {"he said": "circle", "she said": "diamond"}
 _INK, _PALE = "#333", "#999"
 
 
@@ -34,9 +38,9 @@ def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figu
     for sector in sectors:
         for series in DOMINATED:
             bias = found[f"{sector} {series}"]
-            if bias.value is not None:
-                row: dict[str, Cell] = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
-                rows.append({**row, "low": bias.low, "high": bias.high, "n": bias.n})
+            row: dict[str, Cell] = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
+            row["none"] = None if bias.value is not None else "not estimable" if bias.n else "no such jobs"
+            rows.append({**row, "low": bias.low, "high": bias.high, "n": bias.n})
     return Figure(f"{title}: bias by sector against {reference}", panels, "weighted mean of B", "", tuple(rows))
 
 
@@ -71,18 +75,34 @@ def coefficient(survey: Reference, statistics: Reference, language: str) -> Meas
 def perception(survey: Reference, statistics: Reference) -> Figure:
     """Figure 6: how feminine people find an occupation, and the share of women in it."""
     found = opinion_and_statistics(survey, statistics, "hu")
-    gaps = sorted((abs(opinion.women_pct - heads.women_pct) for _, opinion, heads in found), reverse=True)
-    least = gaps[_NAMED] if len(gaps) > _NAMED else -1.0
+    named = choose_labels([(each["english"], opinion.women_pct, heads.women_pct) for each, opinion, heads in found])
     rows: list[Mapping[str, Cell]] = []
     for labels, opinion, heads in found:
-        x, y, half = opinion.women_pct, heads.women_pct, Z95 * opinion.error
-        named = labels["english"] if abs(x - y) > least else ""
-        rows.append({"label": named, "x": x, "y": y, "low": max(0.0, x - half), "high": min(100.0, x + half)})
+        x, y = opinion.women_pct, heads.women_pct
+        low, high = find_interval(x, opinion.error) or (x, x)
+        label = labels["english"] if labels["english"] in named else ""
+        rows.append({"label": label, "x": x, "y": y, "low": low, "high": high})
     axes = (f"perceived femininity, % ({survey.name})", f"women, % ({statistics.name})")
     r = coefficient(survey, statistics, "hu")
     told = f"r = {r.value:.2f}" if r.value is not None else "r: too few occupations"
     told += f" [{r.low:.2f}, {r.high:.2f}]" if r.low is not None and r.high is not None else ""
     return Figure(f"Figure 6: opinion and statistics, {told}, n = {r.n}", diagonal, *axes, tuple(rows))
+
+
+def choose_labels(points: Sequence[tuple[str, float, float]]) -> set[str]:
+    """The points to name: those furthest from the diagonal whose names overprint no other name and no point."""
+    dots = [(x * _SIDE / 100, y * _SIDE / 100) for _, x, y in points]
+    taken = [(x - _DOT, x + _DOT, y - _DOT, y + _DOT) for x, y in dots]
+    names: set[str] = set()
+    for label, x, y in sorted(points, key=lambda point: -abs(point[1] - point[2])):
+        start = x * _SIDE / 100 + (4 if x < _MIDDLE else -4 - _LETTER * len(label))
+        bottom = y * _SIDE / 100 + _DOT
+        box = (start, start + _LETTER * len(label), bottom, bottom + _LINE)
+        free = all(box[1] < one[0] or one[1] < box[0] or box[3] < one[2] or one[3] < box[2] for one in taken)
+        if free and len(names) < _NAMED and start >= 0 and box[1] <= _SIDE:
+            names.add(label)
+            taken.append(box)
+    return names
 
 
 def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
@@ -98,21 +118,25 @@ def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
 
 
 def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figure:
-    """Figure 7: the occupations that are wrong by the first reference, with their bias by each."""
+    """Figure 7: the occupations that are wrong by the first reference, with their bias by each and what was said."""
     start = f"{references[0]} occupation "
     found = {each.group: each for each in measures if each.name == "bias" and each.detail}
-    english = {each.group: each.label for each in measures if each.name == "women"}
-    biased = [each for group, each in found.items() if group.startswith(start) and each.n and each.value != 0]
-    drawn = sorted((each for each in biased if each.value is not None), key=lambda each: -(each.value or 0))
+    wrong = [each for each in measures if each.name in WRONG and each.group.startswith(start)]
+    drawn = sorted((each for each in wrong if each.value is not None), key=lambda each: -(each.value or 0))
     rows: list[Mapping[str, Cell]] = []
-    for word in (each.group.removeprefix(start) for each in drawn):
-        label = english.get(start + word) or word
+    for job in drawn:
+        word, said = job.group.removeprefix(start), f"{WRONG[job.name]} said"
         for reference in references:
             other = found.get(f"{reference} occupation {word}")
             if other and other.value is not None:
-                rows.append({"label": f"{label} ({word})", "value": other.value, "series": reference})
-    apart = f", {len(biased) - len(drawn)} unbounded left out" if len(biased) > len(drawn) else ""
-    return Figure(f"Figure 7: wrong by {references[0]}{apart}", ranks, "B", "", tuple(rows))
+                row: dict[str, Cell] = {"label": f"{job.label or word} ({word})", "value": other.value}
+                rows.append({**row, "series": reference, "said": said})
+    apart = f", {len(wrong) - len(drawn)} unbounded left out" if len(wrong) > len(drawn) else ""
+    he = sum(WRONG[each.name] == "he" for each in wrong)
+    title = (
+        f"Figure 7: wrong by {references[0]}, {he} he for she and {len(wrong) - he} she for he (paper: 17 and 3){apart}"
+    )
+    return Figure(title, ranks, "bias B, on a log scale above 0.5", "", tuple(rows))
 
 
 def panels(figure: Figure) -> Any:
@@ -120,12 +144,12 @@ def panels(figure: Figure) -> Any:
     import altair as alt
 
     labels = list(dict.fromkeys(str(row["label"]) for row in figure.rows))
+    # A bar that is far longer than the others must not hide them: the axis ends at its value, not at its interval.
+    values = [float(str(row["value"])) for row in figure.rows if row["value"] is not None]
+    scale = alt.Scale(domain=[0, 1.15 * max(values, default=1.0) or 1.0], nice=True, clamp=True)
     parts = []
     for place, (series, colour) in enumerate(SERIES.items()):
         rows = [dict(row) for row in figure.rows if row["series"] == series]
-        # A bar that is far longer than the others must not hide them: the axis ends at its value, not at its interval.
-        most = max((float(str(row["value"])) for row in rows), default=1.0) * 1.15 or 1.0
-        scale = alt.Scale(domain=[0, most], nice=True, clamp=True)
         axis = alt.Axis(labelLimit=0, title=None) if place == 0 else alt.Axis(labels=False, ticks=False, title=None)
         base = alt.Chart(
             alt.Data(values=rows), width=_PANEL, height=alt.Step(STEP), title=alt.TitleParams(series, fontSize=12)
@@ -134,9 +158,14 @@ def panels(figure: Figure) -> Any:
             x=alt.X("value:Q", title=figure.x, scale=scale), tooltip=["label:N", "value:Q", "low:Q", "high:Q", "n:Q"]
         )
         rules = base.transform_filter("isValid(datum.low)").mark_rule(color=_INK, strokeWidth=1.2)
-        parts.append(bars + rules.encode(x=alt.X("low:Q", scale=scale), x2="high:Q"))
+        empty = base.transform_filter("!isValid(datum.value)").mark_text(align="left", dx=4, color=_PALE, fontSize=10)
+        parts.append(
+            bars
+            + rules.encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
+            + empty.encode(x=alt.datum(0, scale=scale), text="none:N")
+        )
     note = "bars: weighted mean; lines: 95 % interval over categories, cut off where it is longer than the axis"
-    return alt.hconcat(*parts, spacing=12, title=_title(figure.title, note)).resolve_scale(y="shared", x="independent")
+    return alt.hconcat(*parts, spacing=12, title=_title(figure.title, note)).resolve_scale(x="shared", y="shared")
 
 
 def ranks(figure: Figure) -> Any:
@@ -153,10 +182,8 @@ def ranks(figure: Figure) -> Any:
     points = base.mark_point(filled=True, size=70, opacity=1).encode(
         x=alt.X("value:Q", title=figure.x, scale=alt.Scale(type="symlog", constant=0.5)),
         color=alt.Color("series:N", scale=alt.Scale(domain=series, range=_REFERENCES[: len(series)]), **shown),
-        shape=alt.Shape(
-            "series:N", scale=alt.Scale(domain=series, range=["circle", "diamond"][: len(series)]), **shown
-        ),
-        tooltip=["label:N", "series:N", "value:Q"],
+        shape=alt.Shape("said:N", scale=alt.Scale(domain=list(_SAID), range=list(_SAID.values())), legend=legend),
+        tooltip=["label:N", "series:N", "said:N", "value:Q"],
     )
     spans = base.mark_rule(color=_PALE).encode(x="min(value):Q", x2="max(value):Q")
     return spans + points
@@ -178,10 +205,10 @@ def diagonal(figure: Figure) -> Any:
         + points.mark_point(filled=True, color=_INK, size=36, opacity=0.85)
         + intervals.encode(x="low:Q", x2="high:Q")
     )
-    # A name stands to the side where there is room for it.
-    for side, test in (("left", "datum.x < 60"), ("right", "datum.x >= 60")):
+    # A name stands above its point, on the side where there is room for it.
+    for side, test in (("left", f"datum.x < {_MIDDLE}"), ("right", f"datum.x >= {_MIDDLE}")):
         names = points.transform_filter(f"datum.label && {test}").mark_text(
-            align=side, dx=7 if side == "left" else -7, dy=-6, fontSize=9.5
+            align=side, dx=4 if side == "left" else -4, dy=-8, fontSize=9.5
         )
         found += names.encode(text="label:N")
     return found

@@ -2,67 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from epicene.labour.reference import Reference
+from epicene.labour.reference import Reference, Share, find_interval
 from epicene.languages.codes import known
-from epicene.measures.outcomes import Clusters
 from epicene.output.table import Cell, Table, make_columns
+from epicene.result import Result
 from epicene.sets.occupations import SET
-from epicene.sets.occupations.jobs import Answer, Job, joined
+from epicene.sets.occupations.jobs import ALWAYS_HE
 from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
 from epicene.sets.occupations.study.prates import Scored
-from epicene.stats import clustered
 from epicene.studies import list_cells, read_published
-from epicene.types import Measure
 
 
-def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) -> Table:
+def same_jobs(result: Result | None, references: Mapping[str, Reference]) -> Table:
     """How many of the survey's jobs are wrong by each reference, and whether the survey differs from the others."""
-    jobs = {name: {job.labels["occupation"]: job for job in joined(each, answers)} for name, each in references.items()}
+    measures = {(each.name, each.group): each for each in result.measures} if result else {}
     published = read_published("sets/occupations/tables", "column", table="results", row="wrong_of_survey")
+    opinion, *tables = (references[name].name if name in references else "–" for name in ("survey", "census", "us"))
+    groups = [f"{opinion} and {tables[0 if 'census' in references else 1]}"]
+    groups += [f"{statistics} and {opinion}" for statistics in tables]
     rows: list[tuple[Cell, ...]] = []
-    for name in ("survey", "census", "us"):
-        shared = _shared(jobs, "survey", name)
-        wrong = _wrong(name, [pair[1] for pair in shared]) if shared else None
-        gap, p = _difference(shared) if shared and name != "survey" else (None, None)
-        rows.append((name, published.get((name,)), *list_cells(wrong), gap, p))
+    for name, group in zip(("survey", "census", "us"), groups, strict=True):
+        wrong, always = (measures.get(("wrong_of_shared", each)) for each in (group, f"{group} {ALWAYS_HE}"))
+        closer = list_cells(measures.get(("closer_to_opinion", group)), "value", "p")
+        rows.append((name, published.get((name,)), *list_cells(wrong), *list_cells(always, "value"), *closer))
     columns = make_columns(
-        reference="against",
-        published="published",
+        reference="by",
+        published="paper",
         wrong=("wrong %", 1),
         interval=("95 %", 1),
         n="n",
+        always_he=(ALWAYS_HE, 1),
         difference=("less survey", 1),
         p=("p", 4),
     )
     note = (
         "Wrong, of he and she, on the occupations that the survey and this reference both have a figure for; the "
-        "difference to the survey is paired, job by job."
+        "difference to the survey is paired, job by job, and holds the errors of both."
     )
     return Table("Opinion and statistics on the same occupations", columns, tuple(rows), (note,))
 
 
-def _shared(jobs: Mapping[str, Mapping[str, Job]], first: str, second: str) -> list[tuple[Job, Job]]:
-    if first not in jobs or second not in jobs:
-        return []
-    both = [(jobs[first][word], job) for word, job in jobs[second].items() if word in jobs[first]]
-    return [pair for pair in both if pair[0].gendered]
-
-
-def _wrong(name: str, jobs: Sequence[Job]) -> Measure:
-    clusters = Clusters.of((job.unit, "") for job in jobs)
-    return clusters.rate("wrong", name, clusters.share((job.unit, job.wrong, job.gendered) for job in jobs))
-
-
-def _difference(pairs: Sequence[tuple[Job, Job]]) -> tuple[float, float | None]:
-    clusters = Clusters.of((other.unit, "") for _, other in pairs)
-    more = clusters.share((o.unit, max(0, o.wrong - s.wrong), o.gendered) for s, o in pairs)
-    fewer = clusters.share((o.unit, max(0, s.wrong - o.wrong), o.gendered) for s, o in pairs)
-    found = clustered.difference(more.counted, fewer.counted, more.of)
-    p = found.p_value()
-    return 100 * float(found.value), None if p is None else float(p)
+def survey_jobs(survey: Reference | None, statistics: Reference) -> Table:
+    """What people think of each job of a survey, the most masculine first, and the share of women in it."""
+    both = figures.opinion_and_statistics(survey, statistics, "hu") if survey else ()
+    women = {opinion.parts[0][0]: heads.women_pct for _, opinion, heads in both}
+    rows: list[tuple[Cell, ...]] = []
+    answers = survey.people.answers if survey and survey.people else None
+    for place, row in enumerate(survey.rows if survey else ()):
+        if row.men is not None and row.women is not None and row.men + row.women:
+            femininity = Share(row.men, row.women, "").women_pct
+            number = answers[place] if answers else None
+            rows.append((row.name, number, femininity, find_interval(femininity, row.error), women.get(place)))
+    rows.sort(key=lambda row: float(str(row[2])))
+    columns = make_columns(
+        occupation="occupation", n="answers", femininity=("femininity", 1), interval=("95 %", 1), women=("women, %", 1)
+    )
+    note = f"Intervals are over people; women: {statistics.name}." if rows else "Give the survey to see its jobs."
+    return Table("The survey: how feminine people find each occupation, %", columns, tuple(rows), (note,))
 
 
 def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Reference]) -> Table:

@@ -13,7 +13,7 @@ from epicene.labour.reference import Reference
 from epicene.output.table import Cell, Table, make_columns
 from epicene.sets.occupations import sector_of
 from epicene.sets.occupations.against import against
-from epicene.sets.occupations.jobs import Answer
+from epicene.sets.occupations.jobs import ALWAYS_HE, Answer
 from epicene.tables import resource, table
 from epicene.types import Gender, Measure
 from epicene.version import __version__
@@ -72,6 +72,13 @@ def scored(found: Sequence[Answer], reference: Reference) -> Scored:
     return Scored(found, reference.name, against(reference, found))
 
 
+def score_baseline(scored_answers: Scored) -> Scored:
+    """The same occupations, if he is said of all of them."""
+    baseline = [Answer(answer.labels, Gender.MASCULINE) for answer in scored_answers.answers]
+    name = f"{scored_answers.reference} {ALWAYS_HE}"
+    return Scored(baseline, name, scored_answers.measures)
+
+
 def signature() -> str:
     """What the tables of 2018 are computed from."""
     own, links = "sets/occupations/tables", "labour/tables"
@@ -118,10 +125,15 @@ def references_table(found: Sequence[Answer]) -> Table:
     return Table(title, columns, tuple(rows), notes)
 
 
+def _with_baseline(languages: Mapping[str, Scored]) -> dict[str, Scored]:
+    """The languages, and a translator that says he of all occupations; they are the same in all languages."""
+    return {**languages, ALWAYS_HE: score_baseline(languages["Hungarian"])}
+
+
 def answers_table(languages: Mapping[str, Scored]) -> Table:
     """What was answered in each language, and how much of it is wrong."""
     rows: list[tuple[Cell, ...]] = []
-    for name, each in languages.items():
+    for name, each in _with_baseline(languages).items():
         said = Counter(answer.said for answer in each.answers)
         wrong = each.measure("wrong")
         gendered = each.measure("wrong_of_gendered")
@@ -149,7 +161,7 @@ def answers_table(languages: Mapping[str, Scored]) -> Table:
 def wronged_table(languages: Mapping[str, Scored]) -> Table:
     """Whom the wrong answers wrong, and how far from optimal they are."""
     rows: list[tuple[Cell, ...]] = []
-    for name, each in languages.items():
+    for name, each in _with_baseline(languages).items():
         female = each.measure("wrong_of_gendered", "female-dominated")
         male = each.measure("wrong_of_gendered", "male-dominated")
         women, median = each.measure("wrong_to_women"), each.measure("bias_median")
