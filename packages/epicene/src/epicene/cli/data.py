@@ -12,7 +12,9 @@ import typer
 from epicene.cli.command import command
 from epicene.output.table import Answer, Column, Listing, Row, Table
 
-app = typer.Typer(no_args_is_help=True, help="List, download and add published sets.")
+app = typer.Typer(
+    no_args_is_help=True, help="List, download and add published sets.\n\nExample: epicene data get winomt"
+)
 
 
 @command(app, "list")

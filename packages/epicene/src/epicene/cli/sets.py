@@ -18,7 +18,9 @@ from epicene.output.table import Answer, Column, Listing, Row, Table
 if TYPE_CHECKING:
     from epicene.types import Item
 
-app = typer.Typer(no_args_is_help=True, help="List, describe and export test sets.")
+app = typer.Typer(
+    no_args_is_help=True, help="List, describe and export test sets.\n\nExample: epicene sets show winomt"
+)
 
 
 class ExportFormat(StrEnum):

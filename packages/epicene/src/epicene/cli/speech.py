@@ -19,7 +19,9 @@ SpokenLangs = Annotated[
 _SHOWN = 3  # warnings, or sentences without a recording
 
 app = typer.Typer(
-    no_args_is_help=True, help="List voices; synthesize, add, transcribe and score recordings of test sets."
+    no_args_is_help=True,
+    help="List voices; synthesize, add, transcribe and score recordings of test sets.\n\n"
+    "Example: epicene speech synthesize -t winomt --voice slt -o spoken",
 )
 
 

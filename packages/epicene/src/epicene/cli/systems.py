@@ -16,7 +16,9 @@ from epicene.text import clean
 if TYPE_CHECKING:
     from epicene.types import Pair, SpeechSystem
 
-app = typer.Typer(no_args_is_help=True, help="List and check translators.")
+app = typer.Typer(
+    no_args_is_help=True, help="List and check translators.\n\nExample: epicene systems check deepl -l en-de"
+)
 
 
 @command(app, "list")
