@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
 import subprocess
 import sys
@@ -33,6 +34,26 @@ def test_a_function_is_a_system_by_the_identity_that_its_caller_gives() -> None:
     (result,) = run.results
     assert result.system == "always-she-1"
     assert result["accuracy", "all"].value == 100
+
+
+def test_a_mapping_names_the_systems_of_an_audit() -> None:
+    rows = [{"source": "The doctor sings.", "focus": "doctor", "expected": "feminine"}]
+    systems = {
+        "before": epicene.FunctionSystem(translate_all, "1"),
+        "after": epicene.FunctionSystem(translate_all, "2"),
+    }
+    run = epicene.audit([epicene.sentences(rows)], ["en-de"], systems, anyway=True)
+    assert [(result.system, result.identity) for result in run.results] == [("before", "1"), ("after", "2")]
+
+
+def test_the_verbs_take_at_most_seven_parameters() -> None:
+    verbs = [getattr(epicene, name) for name in epicene.__all__ if name[0].islower()]
+    wide = [
+        verb.__name__
+        for verb in verbs
+        if sum(one.kind is not one.VAR_KEYWORD for one in inspect.signature(verb).parameters.values()) > 7
+    ]
+    assert verbs and wide == []
 
 
 def test_a_translation_of_a_function_is_cached_under_its_identity() -> None:

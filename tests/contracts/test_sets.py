@@ -159,3 +159,12 @@ def test_a_list_of_sets_imports_none_of_them() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == {"epicene.sets.about", "epicene.sets.files"}
+
+
+def test_a_set_whose_own_name_is_not_that_of_its_entry_point_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    simplegen = sets.load("simplegen")
+    monkeypatch.setattr(type(SETS), "find", lambda _, name: simplegen)
+    with pytest.raises(
+        InputError, match=r'set queues calls itself simplegen; write name = "queues" into its set\.toml'
+    ):
+        sets.load("queues")

@@ -62,17 +62,19 @@ def audit(
     if len(called) != len(systems or []):
         raise InputError(f"{len(called)} names for {len(systems or [])} systems; give --name once for each -s")
     named = [pair for own in zip(systems or [], called, strict=True) for pair in _expand(*own, sets, langs)]
-    specs, labels = [spec for spec, _ in named], [label for _, label in named]
-    chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, specs or flow.DEFAULT_SYSTEMS
+    by_name = {label or spec: spec for spec, label in named or ((spec, "") for spec in flow.DEFAULT_SYSTEMS)}
+    if named and len(by_name) < len(set(named)):
+        raise InputError("two systems have the same name; give each its own --name")
+    chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, by_name
     if estimate or asking.budget is not None:
-        tasks = product(plan.expand_tasks(*chosen[:2], scoring.contexts), chosen[2])
+        tasks = product(plan.expand_tasks(*chosen[:2], scoring.contexts), by_name.values())
         estimates = [price(name, pair, system, asking) for (name, pair), system in tasks]
         warn_of_prices(estimates)
         if estimate:
             yield Estimates(tuple(estimates), tuple(_describe_samples(*chosen[:2], asking)))
             return
     with progress("translating") as bar:
-        run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force, labels)
+        run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force)
     yield run
     if any(result.by_bundled for result in run.results):
         warn("warning: bundled is a small model for demonstration; these results say nothing about other translators")

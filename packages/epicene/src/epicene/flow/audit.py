@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import EpiceneError, InputError, ServiceError, StoreError
+from epicene.errors import EpiceneError, ServiceError, StoreError
 from epicene.flow.context import add_worth
 from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
 from epicene.flow.sample import Sample, open_sample
@@ -70,36 +70,37 @@ class Run(Answer):
 def audit(
     sets: Sequence[str | TestSet] = DEFAULT_SETS,
     langs: Sequence[str] = DEFAULT_LANGS,
-    systems: Sequence[str | AnySystem] = DEFAULT_SYSTEMS,
+    systems: Sequence[str | AnySystem] | Mapping[str, str | AnySystem] = DEFAULT_SYSTEMS,
     folder: str | Path | None = None,
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     asking: Asking = Asking(),  # noqa: B008 - frozen
     force: bool = False,
-    names: Sequence[str] = (),
     **options: Any,
 ) -> Run:
     """Translate and score every set, language pair and system, and store the run if a folder is given.
 
     A set or system is a name or an object: the result of ``open_set`` or ``sentences``, a ``FunctionSystem``, or any
-    object with ``identity``, ``batch_size`` and ``translate(sources, pair)``.
+    object with ``identity``, ``batch_size`` and ``translate(sources, pair)``. A mapping names the systems for tables
+    and pages: ``{"before": "ctranslate2:old", "after": "ctranslate2:new"}``.
 
     ``options`` are fields of ``Scoring`` and ``Asking``, such as ``sample=500``. The budget covers the whole run. If
     ``contexts`` include ``none``, the results show the effect of context. If the folder holds another run, set
     ``force`` to overwrite it. If a system fails, the run lists the failure and keeps the results of the others; if
-    all fail, the first error is raised. ``names`` has one name per system for tables and pages. In
-    ``file:out/mine/{pair}.txt``, each language pair has its own file.
+    all fail, the first error is raised. In ``file:out/mine/{pair}.txt``, each language pair has its own file.
     """
     scoring, asking = apply_options(options, scoring, asking)
     started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)
     set_names = [name if isinstance(name, str) else name.name for name in sets]
+    names: list[str] = []
+    if isinstance(systems, Mapping):
+        names = ["" if name == system else name for name, system in systems.items()]
+        systems = list(systems.values())
     system_names = [scrub(system if isinstance(system, str) else accept_object(system).identity) for system in systems]
     task = {"sets": set_names, "langs": list(langs), "systems": system_names}
     if scoring.contexts:
         task["contexts"] = list(scoring.contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
-    if names and len(names) != len(systems):
-        raise InputError(f"{len(names)} names for {len(systems)} systems; give --name once for each -s")
     plan = open_plan(sets, langs, systems, scoring, budget)
     with open_asker(asking, budget) as asker:
         measured, failures = audit_plan(plan, asker, sample, scoring.anyway, names)

@@ -114,6 +114,8 @@ def load(spec: str) -> TestSet:
     """The test set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
     name, argument = _split(spec)
     plain = SETS.find(name)
+    if plain.name != name:  # results carry its own name, by which nobody would find it again
+        raise InputError(f'set {name} calls itself {plain.name}; write name = "{name}" into its set.toml')
     if not argument and not plain.about.usage:
         return plain
     if plain.variant is None:
