@@ -203,7 +203,8 @@ class Aligner:
         for each in longest:
             opening.setdefault(each[:_SHORTEST_SHARED], []).append(each)
         for each, there in places.items():
-            value = self._similar(english, each, name)
+            alike = each[:1] == english[:1] or not each.isascii()  # else neither copied nor borrowed
+            value = self._similar(english, each, name) if alike else 0.0
             if longest and len(each) >= _SHORTEST_SHARED:
                 near = [listed for listed in opening.get(each[:_SHORTEST_SHARED], ()) if _derived(each, listed)]
                 if each.endswith(longest):  # concidadãos, exmarido, Kleinerzeuger
@@ -230,7 +231,8 @@ def similar(english: str, word: str, name: bool) -> float:
         spelt = word
     else:
         spelt = romanise(word)
-        if name and len(skeleton(english)) > 1 and skeleton(english)[:3] == skeleton(spelt)[:3]:
+        first, second = skeleton(english), skeleton(spelt)
+        if (len(first) >= _ALIKE_FROM and first == second) or (name and len(first) > 1 and first[:3] == second[:3]):
             return _BORROWED
     shared = 0
     for one, other in zip(english, spelt, strict=False):

@@ -123,11 +123,19 @@ class _Sentence:
     def _antecedent(self, said: set[int]) -> set[int]:
         """The only person named before the pronoun, else the only one behind it."""
         before = [place for place in self.people if place < self.asked and place not in said]
+        before = [place for place in before if not self._acts(place)]
         before = [place for place in before if not self._named_again(place, before[0])]
         free = [place for place in before if not self._owned(place) and not self._other(place)]
         if not before and len(self.people) == 1 and not said and self._awaited(next(iter(self.people))):
             before = free = list(self.people)
         return set(free) if len(before) == len(free) == 1 and self._person(free[0]) else set()
+
+    def _acts(self, place: int) -> bool:
+        """Ann followed him: who acts on him in his own clause is somebody else."""
+        between = self.sentence.words[place + 1 : self.asked]
+        parting = _words()["stops"] | _words()["others"] | self.subject
+        near = all(word.clause == self.sentence.words[place].clause and word.lower not in parting for word in between)
+        return near and self._word(self.asked) == "him" and bool(between)
 
     def _named_again(self, place: int, first: int) -> bool:
         """Ambassador Modise was a member: the noun says what the one is who is named first."""
@@ -152,4 +160,6 @@ class _Sentence:
         """Whether a name names a person rather than part of something's name."""
         first = self.sentence.at(self.people[place].start)[0]
         before = self.sentence.words[first - 1]
-        return self.people[place].kind != "name" or first == 0 or not before.capital or names_person(before.lower)
+        titled = self.words[first] in word_lists("names")["titles"]
+        alone = first == 0 or not before.capital or names_person(before.lower)
+        return self.people[place].kind != "name" or titled or alone

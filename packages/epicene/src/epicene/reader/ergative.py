@@ -6,7 +6,7 @@ Most words for people have one form there: attributes (का and की), adjec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from epicene.languages.language import Lists
@@ -17,6 +17,7 @@ from epicene.reader.words import Sentence
 from epicene.types import Gender
 
 _REACH = 3  # words before a noun that may agree with it
+_LEAD = 2  # words with which a clause begins that may name its subject
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 _BREAK = re.compile(r"[।|.;:,()\"“”‘’!?–—]|\s-\s")
 _STOP = re.compile(r"[।|.;!?]")
@@ -89,6 +90,7 @@ class AgreeingVerb(NamedTuple):
     place: int
     gender: Gender
     weight: float
+    subject: Sequence[str] = ()  # the words that name it where no pronoun does
 
 
 class ErgativeVerbs(_Words):
@@ -121,6 +123,8 @@ class ErgativeVerbs(_Words):
                 yield AgreeingVerb(place, gender, 0.6 if gender is Gender.FEMININE else 0.5)
             elif free and carried and joined:
                 yield AgreeingVerb(place, gender, 0.55)
+            elif free and not relative:
+                yield AgreeingVerb(place, gender, 0.5, words[first : first + _LEAD])
             carried, pending = subject or pending or (carried and joined), False
 
     def _clauses(self, sentence: Sentence, words: list[str]) -> Iterator[tuple[int, int]]:

@@ -21,6 +21,7 @@ _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
     "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive", "common", "hard",
+    "demonstratives",
 )  # fmt: skip
 _LISTED = 0.9  # confidence from which the table of forms lists a word
 _WHOLE = 0.98  # confidence in a word that the table lists as it stands
@@ -81,6 +82,7 @@ class Entry:
     one: Agreement | None = None  # one of several, before "of": una de las mejores, jedna z nich
     fixed: bool = False  # a noun whose gender says nothing of the person: persona, Mitglied
     indirect: bool = False  # a participle whose object is something said or given: m'a dit
+    demonstrative: bool = False  # a pronoun that also stands before an article: αυτή τη ζωή
     clitic: bool = False  # a pronoun written together with its verb
     adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
     person: Agreement | None = None  # a noun that names a person and shows a gender
@@ -231,6 +233,7 @@ class _Table:
             fixed=self.fixed(word.lower()),
             as_=word in lists["as"],
             becomes=word.startswith(self.starts["becomes"]),
+            demonstrative=word in lists["demonstratives"],
             neuter=word in lists["neuter"],
             passive=word in lists["passive"],
             dative=word in lists["dative"],

@@ -18,6 +18,8 @@ _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
 _CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
 _APPOSED = 0.8  # how surely a noun right before a name means the same person
+_GUESSED = 0.9  # confidence up to which no lexicon lists a word, and its ending was taken for others
+_NAMES = 9  # words of a list of names behind the noun that says who they are
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
     Gender.FEMININE: Reading.FEMININE,
@@ -74,6 +76,9 @@ class Nouns:
         beside = self._phrases.before(sentence, place, self._plural(sentence, place, plural))
         if beside is None or beside.gender is decision.gender:
             return decision
+        guessed = all(show.confidence < _GUESSED for show in self._shows(sentence, place))
+        if guessed and beside.step == "agreement" and self.gendered(sentence, place) is None:
+            return _by_agreement(sentence, place, beside, strength)  # la mentore, an ending alone says little
         return decision._replace(
             confidence=decision.confidence * _CONTRADICTED, against=sentence.evidence([beside.place])
         )
@@ -140,12 +145,31 @@ class Nouns:
     def _apposed(self, sentence: Sentence, first: int) -> Decision | None:
         """The noun right before a name that says who it is: la pianiste Barbara Higbie."""
         place = first - 1
-        if place < 0 or not sentence.between(place, first).isspace() or not self._phrases.names_person(sentence, place):
+        if place < 0:
+            return None
+        if not self._phrases.names_person(sentence, place):
+            place = self._before_names(sentence, place)
+        elif not sentence.between(place, first).isspace():
+            return None
+        if place < 0:
             return None
         noun = self._read(sentence, place, False, _APPOSED, False)
         if noun.gender is Gender.FEMININE or (noun.gender is Gender.MASCULINE and not self.language.verb_decides):
             return noun._replace(step="apposition")
         return None
+
+    def _before_names(self, sentence: Sentence, place: int) -> int:
+        """The noun of several people before a list of names: i poeti Gary Snyder e Philip Whalen; -1: none."""
+        listed = False
+        for number in range(place, max(-1, place - _NAMES), -1):
+            word = sentence.words[number]
+            if self._phrases.names_person(sentence, number):
+                return number if listed and self._plural(sentence, number, False) else -1
+            joins = word.lower in self.language.conjunctions
+            if not (word.capital or joins):
+                return -1
+            listed = listed or joins or "," in sentence.between(number, number + 1)
+        return -1
 
     def _plural(self, sentence: Sentence, place: int, plural: bool) -> bool:
         """The number of the word itself where its form tells it, else that of the source."""

@@ -17,6 +17,9 @@ class Objects(Subjects):
         for place in self._places(piece):
             entry = self.entries[place]
             text = self.sentence.words[place].text
+            after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+            if entry.demonstrative and after.article:
+                continue
             if entry.shown is None or (len(text) > 1 and text.isupper() and not self.sentence.text.isupper()):
                 continue
             hyphen = self._hyphen(place)

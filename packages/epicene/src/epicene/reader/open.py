@@ -51,6 +51,7 @@ class OpenReader:
         self._nouns = Nouns(self.language, self._forms)
         self._indefinites = Indefinites(self.language.indefinites, self._empty, self._article)
         self._grammar = grammar_of(language)
+        self._cut = lru_cache(maxsize=1 << 8)(self._cut_anew)  # a pronoun is asked of the nouns of its sentence too
         self._speakers = Speakers(self._grammar) if self._grammar else None
         self._slavic = bool(self.language.endings)
         self._finder = Finder(
@@ -97,7 +98,7 @@ class OpenReader:
         if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
             if self._speakers is None:
                 return _UNREAD
-            reading = self._speakers.read(source, person, start, translation)
+            reading = self._speakers.read(source, person, start, self._cut(translation))
             third = persons(person) == THIRD and doubtful(reading)
             return self._same_person(reading, source, start, translation) if third else reading
         original = _source(source)
@@ -119,14 +120,15 @@ class OpenReader:
         loose = people(head) and named(before) and (found is None or found.how != "translated")
         if loose and (stead := self._indefinite(translated, places[0] - 1)):
             return stead
-        if found is None or (not self._slavic and self._finder.attribute(target, found.place)):
+        listed = found is not None and found.how == "lexicon"
+        if found is None or not (listed or self._slavic or not self._finder.attribute(target, found.place)):
             return _UNREAD
         if (half := self._inclusive.doublet(translated, places, found.place)) is not None:
             evidence = target.evidence((found.place, half))
             step = f"{found.how} {DOUBLET}"
             return Decision(Gender.NEUTRAL, step, evidence, found.strength, inclusive=DOUBLET)
-        listed = self.language.people and gendered(head)
-        if listed and found.how == "unclaimed" and self._nouns.gendered(target, found.place) is None:
+        always = self.language.people and gendered(head)
+        if always and found.how == "unclaimed" and self._nouns.gendered(target, found.place) is None:
             return _UNREAD  # of mothers and princes all words are listed: this is something else
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
@@ -148,7 +150,7 @@ class OpenReader:
         people_named = [person for person in people_of(source.text) if person.kind is not Kind.PRONOUN]
         return self._nouns.read_name(target, name, _may_be_subject(source, places), len(people_named) == 1, _SPELT)
 
-    def _cut(self, translation: str) -> Sentence:
+    def _cut_anew(self, translation: str) -> Sentence:
         shows = self._forms.shows if self._forms else None
         return cut(translation, shows, capitals=self.language.writing.nouns_capitalised)
 
@@ -174,7 +176,7 @@ class OpenReader:
             each
             for other in others
             if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
-            and (other.kind == "noun" or not each.step.endswith(("form", "name")))
+            and (other.kind == "noun" or not each.step.endswith("form"))
             and each.confidence > _COREFERENT
         ]
         if len({each.gender for each in told}) != 1:

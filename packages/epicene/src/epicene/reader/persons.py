@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from epicene.reader import dialogue
-from epicene.reader.clauses import AgreeingForm, Kind, Passage, passage_at, passages, pieces
+from epicene.reader.align import skeleton, transcribed
+from epicene.reader.clauses import NOUN, AgreeingForm, Kind, Passage, passage_at, passages, pieces
 from epicene.reader.ergative import ErgativeVerbs
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.people import people
@@ -41,6 +43,14 @@ _OBJECT = re.compile(
     r"(?:was|is|were|be|been|being|ha[sd] been|(?:would|could|to) be) (?:\w+ly )?\w+(?:ed|en|ght|[^a]id|t)\b)",
     re.IGNORECASE,
 )
+_FEMININE = re.compile(r"she|hers?", re.IGNORECASE)
+_ACTING = {"he": re.compile(r"\bhe\b", re.IGNORECASE), "she": re.compile(r"\bshe\b", re.IGNORECASE)}
+_MET_PRONOUN = {
+    "he": re.compile(r"\bhim\b", re.IGNORECASE),
+    "she": re.compile(
+        r"\bher(?= (?:to|as|in|on|with|for|at|from|and|an?|the|by|into|when|that|this|down|up|out|away|back|here|there|who|if)\b|\W*$|[.,;:])", re.IGNORECASE
+    ),
+}
 _THEY = re.compile(r"\b(?:they|these|those|who)\b", re.IGNORECASE)
 _OWNER = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _RELATIVE = re.compile(
@@ -51,6 +61,8 @@ _RELATIVE = re.compile(
 _LEADING = re.compile(r"\w+(?:ed|en|rn|ful|ous|ive|able)\b[^,]*, (?:s?he\b|[A-Z])")
 _LED = re.compile(r"(?!s?he\b)[^.;:]+, s?he\b", re.IGNORECASE)
 _SUBJECTS = frozenset((Kind.PREDICATE, Kind.FLOATING, Kind.ROLE))
+_NAME = re.compile(r"[A-Z]\w+")
+_ALIKE = 3  # consonants by which a name is surely known again
 _MOST = 3  # forms of one gender that count, the surest
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
 
@@ -77,12 +89,12 @@ class Speakers:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
 
-    def read(self, source: str, pronoun: str, start: int, translation: str) -> Decision:
+    def read(self, source: str, pronoun: str, start: int, translation: str | Sentence) -> Decision:
         """The gender that a translation shows of the person whom an English pronoun at ``start`` means."""
         asked = persons(pronoun)
         if asked is None:
             raise ValueError(f"{pronoun} is no pronoun that can be asked for; {' '.join(sorted(_asked()))} are")
-        sentence = cut(translation)
+        sentence = cut(translation) if isinstance(translation, str) else translation
         if not asked:
             return self._indefinite(sentence)
         return _Question(self.grammar, source, start, asked, sentence).answer()
@@ -105,11 +117,37 @@ class _Question:
         self.reader = Agreements(sentence, self.cut, table)
         self.found = self.reader.all()
         if table.ergative and asked == THIRD:
+            verbs = ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
             self.found = [
-                AgreeingForm(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
-                for verb in ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
+                AgreeingForm(verb.place, verb.gender, Kind.PAST, who, verb.weight, self._piece(verb.place))
+                for verb in verbs
+                if (who := NOUN if verb.subject else THIRD) == THIRD or self._by_name(verb.subject)
             ]
+        if asked == THIRD:
+            self.found = self._without_others(self.found)
         self.matched = len(self.from_passages) == len(self.to_passages)
+
+    def _without_others(self, found: list[AgreeingForm]) -> list[AgreeingForm]:
+        """He left her: forms of objects belong to her, and those of subjects to him, whatever they show."""
+        own, other = ("she", "he") if _FEMININE.match(self.source, self.start) else ("he", "she")
+        acts, met = (
+            {gender for gender, pronoun in pronouns.items() if pronoun.search(self.source)}
+            for pronouns in (_ACTING, _MET_PRONOUN)
+        )
+        entries = self.reader.entries
+        if own in acts and acts | met == {own, other} and own not in met and other not in acts:
+            return [
+                one
+                for one in found
+                if one.kind is not Kind.OBJECT and (one.kind is not Kind.PRONOUN or not entries[one.place].object)
+            ]
+        return found
+
+    def _by_name(self, subject: Sequence[str]) -> bool:
+        """Whether a name of the source leads a clause, which nobody does who acts on him or her."""
+        names = {name for name in _NAME.findall(self.source) if len(skeleton(name.lower())) >= _ALIKE}
+        led = any(transcribed(name.lower(), word) for name in names for word in subject)
+        return led and _OBJECT.match(self.source, self.start) is None
 
     def _piece(self, place: int) -> int:
         return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)

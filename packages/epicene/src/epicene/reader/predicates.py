@@ -23,7 +23,7 @@ class Predicates(Subjects):
         for place in self._places(piece):
             if place > piece.first and self.entries[place].past and self.entries[place - 1].passive:
                 return
-            for agreement in self.entries[place].past:
+            for agreement in () if self._inside_capital(place) else self.entries[place].past:
                 if agreement.persons:
                     yield AgreeingForm(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
                     break
@@ -54,10 +54,18 @@ class Predicates(Subjects):
                         )
                         break
 
+    def _inside_capital(self, place: int) -> bool:
+        """Whether a word is a name by its capital, whatever it ends in: Литтл."""
+        words = self.sentence.words
+        inside = place > 0 and words[place].capital and self.sentence.between(place - 1, place) == " "
+        return inside and not words[place].text.isupper() and not self.sentence.text.istitle()
+
     def _thing_acts(self, place: int, piece: Piece, gender: Gender) -> bool:
         """Whether a noun before a verb that can be its subject names a thing, or says nothing of the person."""
         return not self.grammar.votes and any(
-            gender in self.entries[other].thing or (self.entries[other].plain and not self.entries[other].skipped)
+            gender in self.entries[other].thing
+            or (self.entries[other].plain and not self.entries[other].skipped)
+            or self.entries[other].fixed
             for other in range(piece.first, place)
             if not (other > piece.first and self.entries[other - 1].preposition)
         )
