@@ -31,7 +31,9 @@ _HEAD = """# How much each feature of a decision says that it is right, in units
 
 """
 _FOLDS = 5
-_EVERYDAY = 5  # what a row of everyday text counts beside one of a test set
+_WEIGHTS = {"set": 1, "own": 1, "everyday": 5, "news": 5}  # what a row counts by where it is from
+_LABELLED = 3  # times as much where people labelled news; else the label is what the source states, so it states one
+_OWN = Path(__file__).parents[1] / "tests" / "reader"  # sentences of our own
 _RIDGE = 3.0  # how strongly weights are drawn to nothing, in rows
 _STEPS = 12
 _SET = "test set"  # a feature of rows of test sets, which are easier; no verdict of a user has it
@@ -45,7 +47,7 @@ class Row(NamedTuple):
     """A verdict and whether it is right."""
 
     source: str
-    everyday: bool
+    origin: str  # one of _WEIGHTS
     people: bool  # labelled by people who saw the translation
     expected: str  # the letters of the genders that are right
     gender: Gender
@@ -56,23 +58,34 @@ class Row(NamedTuple):
 def collect(folder: Path) -> list[Row]:
     """The verdicts on all labelled rows; neutral ones only where the label comes from the translation."""
     news = folder / "news"
-    found = [row for path in sorted(news.glob("??.tsv")) for row in _read_file(path, path.stem, True, True)]
-    found += _read_file(news / "proxy.tsv", "", True, False)
+    found = [row for path in sorted(news.glob("??.tsv")) for row in _read_file(path, path.stem, "news", True)]
+    found += _read_file(news / "proxy.tsv", "", "news", False)
     found += [
         row
         for path in sorted((folder / "people").glob("??.*.tsv"))
-        for row in _read_file(path, path.name[:2], False, True)
+        for row in _read_file(path, path.name[:2], "set", True)
     ]
+    for name in ("everyday", "people", "inclusive", "both"):
+        found += _read_own(_OWN / f"{name}.tsv", "everyday" if name == "everyday" else "own")
     for label, output in chain(_read_golden(), _read_annotators(folder), _read_pairs(folder)):
-        found += _read(output, label, False, output.system == "people")
+        found += _read(output, label, "set", output.system == "people")
     return found
 
 
-def _read_file(path: Path, language: str, everyday: bool, by_people: bool) -> Iterator[Row]:
+def _read_own(path: Path, origin: str) -> Iterator[Row]:
+    """Sentences of our own, but for those into English."""
+    for row in rows(path.read_text(encoding="utf-8"), path.name):
+        if row["language"] != "en":
+            text, start = row["translation"].replace(r"\n", "\n"), row["source"].index(row["person"])
+            output = _ask(row["source"], row["person"], start, row["language"], text)
+            yield from _read(output, row["gender"][0].upper(), origin, True)
+
+
+def _read_file(path: Path, language: str, origin: str, by_people: bool) -> Iterator[Row]:
     """Rows of a file of labelled people, of one language or with a column that says which."""
     for row in rows(path.read_text(encoding="utf-8"), path.name):
         output = _ask(row["source"], row["person"], int(row["start"]), language or row["lang"], row["translation"])
-        yield from _read(output, row["label"], everyday, by_people)
+        yield from _read(output, row["label"], origin, by_people)
 
 
 def _ask(source: str, words: str, start: int, language: str, translation: str) -> Output:
@@ -108,14 +121,14 @@ def _read_pairs(folder: Path) -> Iterator[tuple[str, Output]]:
                 yield case.expected[0].upper(), _ask(case.source, case.person, case.start, language, case.translation)
 
 
-def _read(output: Output, label: str, everyday: bool, by_people: bool) -> Iterator[Row]:
+def _read(output: Output, label: str, origin: str, by_people: bool) -> Iterator[Row]:
     """The row of an output, if its verdict answers and its label tells whether that is right."""
     verdict = _open_reader(output.target).decide(output)
     right = {_LETTERS[letter] for letter in label.split("|") if letter in _LETTERS}
     if verdict.gender is Gender.UNKNOWN or label == "X" or (verdict.gender is Gender.NEUTRAL and not by_people):
         return
-    features = confidence.describe(verdict) + ([] if everyday else [_SET])
-    yield Row(output.item.source, everyday, by_people, label, verdict.gender, verdict.gender in right, features)
+    features = confidence.describe(verdict) + ([_SET] if origin == "set" else [])
+    yield Row(output.item.source, origin, by_people, label, verdict.gender, verdict.gender in right, features)
 
 
 def fit(found: list[Row]) -> dict[str, float]:
@@ -123,7 +136,8 @@ def fit(found: list[Row]) -> dict[str, float]:
     names = sorted({name for row in found for name in row.features})
     matrix = _matrix(found, names)
     right = np.array([row.right for row in found], dtype=float)
-    weight = np.array([_EVERYDAY if row.everyday else 1 for row in found], dtype=float)
+    labelled = (_LABELLED if row.origin == "news" and row.people else 1 for row in found)
+    weight = np.array([_WEIGHTS[row.origin] * times for row, times in zip(found, labelled, strict=True)], dtype=float)
     ridge = np.array([0.01 if name == "always" else _RIDGE for name in names])
     beta = np.zeros(len(names))
     for _ in range(_STEPS):  # Newton's method
@@ -182,26 +196,27 @@ def _print(found: list[Row]) -> None:
     """Tables of verdicts by how sure they are; the error is that of calibration."""
     predicted = list(zip(cross_validate(found), found, strict=True))
     gendered = [(share, row) for share, row in predicted if row.gender is not Gender.NEUTRAL]
-    everyday = [(share, row) for share, row in gendered if row.everyday]
+    everyday = [(share, row) for share, row in gendered if row.origin == "news"]
+    neutral = [(share, row) for share, row in predicted if row.gender is Gender.NEUTRAL]
     views = {
         "everyday text": everyday,
         "  labelled by people": [(share, row) for share, row in everyday if row.people],
         "  women": [(share, row) for share, row in everyday if row.expected == "F"],
         "  men": [(share, row) for share, row in everyday if row.expected == "M"],
-        "  read as neutral": [
-            (share, row) for share, row in predicted if row.everyday and row.gender is Gender.NEUTRAL
-        ],
-        "test sets": [(share, row) for share, row in gendered if not row.everyday],
+        "  read as neutral": [(share, row) for share, row in neutral if row.origin == "news"],
+        "our everyday sentences": [(share, row) for share, row in predicted if row.origin == "everyday"],
+        "  read as neutral ": [(share, row) for share, row in neutral if row.origin == "everyday"],
+        "test sets": [(share, row) for share, row in gendered if row.origin == "set"],
     }
     columns = "".join(f"{f'>= {least}':>9}{'right':>7}" for least in LEAST)
-    print(f"{'verdicts':<22}{'n':>6}{'right':>7}{'error':>7}{columns}")
+    print(f"{'verdicts':<23}{'n':>6}{'right':>7}{'error':>7}{columns}")
     for name, view in views.items():
         _print_view(name, [(share, row.right) for share, row in view])
     _print_bins([(share, row.right) for share, row in everyday])
 
 
 def _print_view(name: str, judged: Judged) -> None:
-    cells = f"{name:<22}{len(judged):>6}{_share(judged):>7.1f}{_error(judged):>7.3f}"
+    cells = f"{name:<23}{len(judged):>6}{_share(judged):>7.1f}{_error(judged):>7.3f}"
     for least in LEAST:
         sure = [(share, right) for share, right in judged if share >= least]
         cells += f"{100 * len(sure) / len(judged):>8.1f}%{_share(sure):>7.1f}"

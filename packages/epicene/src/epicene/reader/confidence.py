@@ -12,7 +12,9 @@ import tomllib
 from functools import cache
 from typing import Any
 
+from epicene.languages.english import gendered
 from epicene.languages.english import known as concepts
+from epicene.reader.find import named, people
 from epicene.reader.persons import persons
 from epicene.tables import resource
 from epicene.types import Gender, Kind, Verdict
@@ -52,7 +54,7 @@ def describe(verdict: Verdict) -> list[str]:
     certainty = None if verdict.confidence is None else _rank(verdict.confidence, _EDGES)
     features.append(f"listed {family}" if certainty is None else f"certainty {certainty}")
     if verdict.gender is Gender.NEUTRAL:
-        features.append("neutral")
+        features += ["neutral", f"neutral {verdict.step.split()[-1]}"]
     if item.person.kind is Kind.NOUN and item.person.concept in concepts():
         features.append("occupation")
     if item.person.plural:
@@ -75,10 +77,15 @@ def describe(verdict: Verdict) -> list[str]:
 
 
 def _kind(verdict: Verdict) -> str:
-    """A noun, a name, or the person of a pronoun."""
+    """A name, the person of a pronoun, or a noun: one that means a woman or a man, people at large, or another."""
     person = verdict.output.item.person
     asked = sorted({each[0] for each in persons(person.text) or ()}) if person.kind is Kind.PRONOUN else []
-    return f"pronoun {asked[0]}" if asked else f"kind {person.kind.value}"
+    if asked:
+        return f"pronoun {asked[0]}"
+    head = person.text.split()[-1].lower()
+    if person.kind is Kind.NOUN and gendered(head):
+        return "kind gendered"
+    return "kind anybody" if named(head) or people(head) else f"kind {person.kind.value}"
 
 
 def _rank(value: float, edges: tuple[float, ...]) -> int:
