@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from epicene.languages.english import gendered
 from epicene.languages.language import Inclusive, Language
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import stem
@@ -14,7 +16,7 @@ from epicene.reader.forms import Show, forms_of
 from epicene.reader.mentions import Mention, MentionFinder
 from epicene.reader.people import names_person
 from epicene.reader.words import Sentence, Translated, Word, cut
-from epicene.types import Evidence, Gender, Person
+from epicene.types import Evidence, Gender, Item
 
 DOUBLET, PRONOUN = "doublet", "pronoun"
 # What a spelling holds besides the word's own letters, and how such spellings are called; the first that it holds.
@@ -29,6 +31,9 @@ _SIGNS = (
     ("əɜзε3", "schwa"),
     ("x", "x"),
 )
+_CAPITAL = "capital-i"  # which no word of a table has inside
+_WORD = re.compile(r"[\w'’-]+")
+_JOINED = 3  # words within which the source joins another person to one
 _ENDING = "e"  # an ending of neither gender: amigues, cansade
 _GAP = 5  # words between the halves of a doublet, at most
 _LISTED = 0.95  # confidence from which a form is one of the lexicon
@@ -67,12 +72,12 @@ class InclusiveForms:
         self._plain = lru_cache(maxsize=262144)(self._is_plain)
         self._may_mean = lru_cache(maxsize=65536)(self._may_mean_person)
 
-    def listed(self, text: str, person: Person) -> Spelling | None:
-        """A spelling of a word that is listed for the person."""
+    def listed(self, text: str, item: Item) -> Spelling | None:
+        """A spelling of a word that is listed for the person of an item."""
         for spelling in self._spellings(text):
             mentions = (mention for form in spelling.forms for mention in self._mentions.read(form).mentions)
-            if any(person.concept in mention.readings for mention in mentions):
-                return spelling
+            if any(item.person.concept in mention.readings for mention in mentions):
+                return None if spelling.strategy == DOUBLET and names_apart(item.source, item.person.end) else spelling
         return None
 
     def respell(self, text: str) -> tuple[str, tuple[tuple[Spelling, range], ...]]:
@@ -103,14 +108,18 @@ class InclusiveForms:
                     return Spelling(DOUBLET, Evidence(text[slice(*span)], *span), ())
         return None
 
-    def listed_doublet(self, text: Sentence, own: Sequence[Mention], person: Person) -> tuple[Mention, Mention] | None:
-        """Two neighbouring words for the person, of opposite gender."""
-        for first, second in pairwise(own):
-            genders = {str(mention.readings[person.concept]).rstrip("?") for mention in (first, second)}
+    def listed_doublet(self, text: Sentence, own: Sequence[Mention], item: Item) -> tuple[Mention, Mention] | None:
+        """Two neighbouring words for the person of an item, of opposite gender."""
+        joined = _joined_to(item.source, item.person.end)
+        for first, second in pairwise(own) if not any(map(gendered, joined)) else ():
+            genders = {str(mention.readings[item.person.concept]).rstrip("?") for mention in (first, second)}
             # A feminine word beside one of no gender is a pair too where both are one word: lärare och lärarinnor.
-            one = "feminine" in genders and self._one_stem(text.words[first.first], text.words[second.first])
-            opposite = genders == {"feminine", "masculine"} or (len(genders) > 1 and one)
-            if opposite and self._joined(text, first.first, first.last, second.first):
+            one = self._one_stem(text.words[first.first], text.words[second.first])
+            opposite = genders == {"feminine", "masculine"} or (one and "feminine" in genders and len(genders) > 1)
+            same = text.words[first.first].lower == text.words[second.first].lower
+            if same and {self._article(text, first.first), self._article(text, second.first)} == _BOTH:
+                opposite = True  # els alumnes i les alumnes
+            if opposite and (one or not joined) and self._joined(text, first.first, first.last, second.first):
                 return first, second
         return None
 
@@ -118,6 +127,8 @@ class InclusiveForms:
         """The other half of a pair that renders the words at some places of the source, one half being at a place."""
         sentence = translated.target
         word = sentence.words[place]
+        if names_apart(translated.source.text, translated.source.words[places[-1]].end):
+            return None
         for other in range(max(0, place - _GAP), min(len(sentence.words), place + _GAP + 1)):
             half = sentence.words[other]
             first, second = sorted((place, other))
@@ -144,7 +155,11 @@ class InclusiveForms:
     def _ordinary(self, spelling: Spelling) -> str | None:
         """The word without its spelling, None if the spelling is only the end of an ordinary word: vieux, padre."""
         word = spelling.evidence.text
-        if word.isalpha() and any(show.confidence > _LISTED for show in self._show(word)):
+        if (
+            word.isalpha()
+            and spelling.strategy != _CAPITAL
+            and any(show.confidence > _LISTED for show in self._show(word))
+        ):
             return None
         known = next(filter(self._may_mean, spelling.forms), None)
         return known if known or word.isalpha() else spelling.forms[0]
@@ -173,7 +188,7 @@ class InclusiveForms:
         if sentence.words[place].lower == sentence.words[other].lower:
             return {self._article(sentence, place), self._article(sentence, other)} == _BOTH
         mine, theirs = self._genders(sentence.words[place]), self._genders(sentence.words[other])
-        if self._language.unmarked_is_neutral and {Gender.FEMININE} in (mine, theirs):
+        if {Gender.FEMININE} in (mine, theirs) and (self._language.unmarked_is_neutral or {None} in (mine, theirs)):
             return mine != theirs
         return mine != theirs and mine | theirs >= _BOTH
 
@@ -210,6 +225,23 @@ class InclusiveForms:
             return True
         shows = self._show(word.text)
         return bool(shows) and shows[0].pos in _BESIDE
+
+
+def names_apart(source: str, end: int) -> bool:
+    """Whether the source itself joins a woman or a man to the person who ends at an offset: boys and girls."""
+    return any(map(gendered, _joined_to(source, end)))
+
+
+def _joined_to(source: str, end: int) -> list[str]:
+    """The words around an "and" or "or" that joins the person who ends at an offset to others, the person's own too."""
+    words = [(word[0].lower(), word.end()) for word in _WORD.finditer(source)]
+    last = next(place for place, word in enumerate(words) if word[1] >= end)
+    return [
+        word
+        for place in range(max(0, last - _JOINED), min(last + 2, len(words)))
+        if words[place][0] in ("and", "or")
+        for word, _ in words[max(0, place - 1) : place + _JOINED + 1]
+    ]
 
 
 def _strategy(pattern: Inclusive, spelling: str, root: str) -> str | None:

@@ -11,7 +11,7 @@ from epicene.reader.coreference import coreferents
 from epicene.reader.find import Finder, Indefinites, named, people
 from epicene.reader.forms import forms_of
 from epicene.reader.grammar import GENDERS, grammar_of
-from epicene.reader.inclusive import DOUBLET, InclusiveForms, Spelling
+from epicene.reader.inclusive import DOUBLET, InclusiveForms, Spelling, names_apart
 from epicene.reader.mentions import MentionFinder
 from epicene.reader.names import find_name, is_name, read_name
 from epicene.reader.nouns import Nouns
@@ -71,6 +71,8 @@ class OpenReader:
         if spellings:
             read = self._read(source, person, start, kind, plain)
             for spelling, span in spellings:
+                if spelling.strategy == DOUBLET and names_apart(source, start + len(person)):
+                    continue
                 if any(each.start < span.stop and each.end > span.start for each in read.evidence):
                     step = f"{read.step.split(' ')[0]} inclusive"
                     return Decision(

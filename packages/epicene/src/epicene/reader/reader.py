@@ -72,13 +72,13 @@ class Reader:
         item, person = output.item, output.item.person
         if not self.language.lexicon:
             return None
-        if spelling := self._inclusive.listed(output.text, person):
+        if spelling := self._inclusive.listed(output.text, item):
             evidence = (spelling.evidence,)
             return Verdict(output, Gender.NEUTRAL, "inclusive", evidence, inclusive=spelling.strategy)
         text = self._mentions.read(output.text)
         own = [mention for mention in text.mentions if person.concept in mention.readings]
         if own and not _anothers(own, text, item):
-            if halves := self._inclusive.listed_doublet(text, own, person):
+            if halves := self._inclusive.listed_doublet(text, own, item):
                 words = range(halves[0].first, halves[1].last)
                 return Verdict(output, Gender.NEUTRAL, DOUBLET, text.evidence(words), inclusive=DOUBLET)
             mention = choose(text, own, item)
