@@ -90,7 +90,7 @@ class AgreeingVerb(NamedTuple):
     place: int
     gender: Gender
     weight: float
-    subject: Sequence[str] = ()  # the words that name it where no pronoun does
+    noun: Sequence[str] = ()  # the first words of its clause, which may name its subject where no pronoun does
 
 
 class ErgativeVerbs(_Words):

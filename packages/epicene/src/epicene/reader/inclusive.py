@@ -235,7 +235,7 @@ def names_apart(source: str, end: int) -> bool:
 def _joined_to(source: str, end: int) -> list[str]:
     """The words around an "and" or "or" that joins the person who ends at an offset to others, the person's own too."""
     words = [(word[0].lower(), word.end()) for word in _WORD.finditer(source)]
-    last = next(place for place, word in enumerate(words) if word[1] >= end)
+    last = next((place for place, word in enumerate(words) if word[1] >= end), len(words) - 1)
     return [
         word
         for place in range(max(0, last - _JOINED), min(last + 2, len(words)))

@@ -145,11 +145,9 @@ class Nouns:
     def _apposed(self, sentence: Sentence, first: int) -> Decision | None:
         """The noun right before a name that says who it is: la pianiste Barbara Higbie."""
         place = first - 1
-        if place < 0:
-            return None
-        if not self._phrases.names_person(sentence, place):
+        if place >= 0 and not self._phrases.names_person(sentence, place):
             place = self._before_names(sentence, place)
-        elif not sentence.between(place, first).isspace():
+        elif place >= 0 and not sentence.between(place, first).isspace():
             return None
         if place < 0:
             return None

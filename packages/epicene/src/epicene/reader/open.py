@@ -122,8 +122,9 @@ class OpenReader:
         loose = people(head) and named(before) and (found is None or found.how != "translated")
         if loose and (stead := self._indefinite(translated, places[0] - 1)):
             return stead
-        listed = found is not None and found.how == "lexicon"
-        if found is None or not (listed or self._slavic or not self._finder.attribute(target, found.place)):
+        if found is None:
+            return _UNREAD
+        if not (found.how == "lexicon" or self._slavic) and self._finder.attribute(target, found.place):
             return _UNREAD
         if (half := self._inclusive.doublet(translated, places, found.place)) is not None:
             evidence = target.evidence((found.place, half))

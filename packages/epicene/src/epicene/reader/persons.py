@@ -38,17 +38,18 @@ _MET = re.compile(
     r"you\b\W*(?:$|to\b|with|for|in\b|at\b|on\b|about|if|when|during|and|that|as\b|by|how|what)", re.IGNORECASE
 )
 _SUBJECT = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
+_BEHIND_HER = "to|as|in|on|with|for|at|from|and|an?|the|by|into|when|that"  # no noun that she has
 _OBJECT = re.compile(
-    r"\b(?:him|her(?= (?:to|as|in|on|with|for|at|from|and|an?|the|by|into|when|that)\b|\W*$|[.,;:])|(?:s?he) "
+    rf"\b(?:him|her(?= (?:{_BEHIND_HER})\b|\W*$|[.,;:])|(?:s?he) "
     r"(?:was|is|were|be|been|being|ha[sd] been|(?:would|could|to) be) (?:\w+ly )?\w+(?:ed|en|ght|[^a]id|t)\b)",
     re.IGNORECASE,
 )
 _FEMININE = re.compile(r"she|hers?", re.IGNORECASE)
 _ACTING = {"he": re.compile(r"\bhe\b", re.IGNORECASE), "she": re.compile(r"\bshe\b", re.IGNORECASE)}
-_MET_PRONOUN = {
+_ACTED_ON = {
     "he": re.compile(r"\bhim\b", re.IGNORECASE),
     "she": re.compile(
-        r"\bher(?= (?:to|as|in|on|with|for|at|from|and|an?|the|by|into|when|that|this|down|up|out|away|back|here|there|who|if)\b|\W*$|[.,;:])", re.IGNORECASE
+        rf"\bher(?= (?:{_BEHIND_HER}|this|down|up|out|away|back|here|there|who|if)\b|\W*$|[.,;:])", re.IGNORECASE
     ),
 }
 _THEY = re.compile(r"\b(?:they|these|those|who)\b", re.IGNORECASE)
@@ -117,11 +118,17 @@ class _Question:
         self.reader = Agreements(sentence, self.cut, table)
         self.found = self.reader.all()
         if table.ergative and asked == THIRD:
-            verbs = ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
             self.found = [
-                AgreeingForm(verb.place, verb.gender, Kind.PAST, who, verb.weight, self._piece(verb.place))
-                for verb in verbs
-                if (who := NOUN if verb.subject else THIRD) == THIRD or self._by_name(verb.subject)
+                AgreeingForm(
+                    verb.place,
+                    verb.gender,
+                    Kind.PAST,
+                    NOUN if verb.noun else THIRD,
+                    verb.weight,
+                    self._piece(verb.place),
+                )
+                for verb in ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
+                if not verb.noun or self._is_named_by(verb.noun)
             ]
         if asked == THIRD:
             self.found = self._without_others(self.found)
@@ -130,24 +137,24 @@ class _Question:
     def _without_others(self, found: list[AgreeingForm]) -> list[AgreeingForm]:
         """He left her: forms of objects belong to her, and those of subjects to him, whatever they show."""
         own, other = ("she", "he") if _FEMININE.match(self.source, self.start) else ("he", "she")
-        acts, met = (
-            {gender for gender, pronoun in pronouns.items() if pronoun.search(self.source)}
-            for pronouns in (_ACTING, _MET_PRONOUN)
+        acting, acted_on = (
+            {pronoun for pronoun, pattern in patterns.items() if pattern.search(self.source)}
+            for patterns in (_ACTING, _ACTED_ON)
         )
+        if acting != {own} or acted_on != {other}:
+            return found
         entries = self.reader.entries
-        if own in acts and acts | met == {own, other} and own not in met and other not in acts:
-            return [
-                one
-                for one in found
-                if one.kind is not Kind.OBJECT and (one.kind is not Kind.PRONOUN or not entries[one.place].object)
-            ]
-        return found
+        return [
+            one
+            for one in found
+            if one.kind is not Kind.OBJECT and (one.kind is not Kind.PRONOUN or not entries[one.place].object)
+        ]
 
-    def _by_name(self, subject: Sequence[str]) -> bool:
-        """Whether a name of the source leads a clause, which nobody does who acts on him or her."""
-        names = {name for name in _NAME.findall(self.source) if len(skeleton(name.lower())) >= _ALIKE}
-        led = any(transcribed(name.lower(), word) for name in names for word in subject)
-        return led and _OBJECT.match(self.source, self.start) is None
+    def _is_named_by(self, words: Sequence[str]) -> bool:
+        """Whether words spell a name of the source that may mean the person, who then acts on no him or her."""
+        names = {name.lower() for name in _NAME.findall(self.source)}
+        spelt = any(transcribed(name, word) for name in names if len(skeleton(name)) >= _ALIKE for word in words)
+        return spelt and _OBJECT.match(self.source, self.start) is None
 
     def _piece(self, place: int) -> int:
         return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)
