@@ -19,6 +19,7 @@ from epicene.flow import plan
 from epicene.output.render import Format, render
 from epicene.record import build as record
 from epicene.record import sources
+from epicene.record.page import chart
 from epicene.record.tables import summary
 from epicene.sets import files as store
 from epicene.sets.wibemt.detectors import Naming
@@ -97,6 +98,15 @@ def test_no_sentence_is_shipped() -> None:
     reasons = {row["reason"] for row in table("record/data", "reasons.tsv")}
     told = re.compile(r"\d+ clusters|\d+ % of the lines|half of the translations|lines [\d,–]+ do not translate")
     assert not [text for text in texts - reasons if text.count(" ") > 7 and not told.search(text)]
+
+
+def test_most_systems_of_2025_lie_between_two_of_2019_as_the_documentation_says(shipped: list[record.Part]) -> None:
+    figure = chart(shipped)
+    assert figure is not None
+    systems = list(dict.fromkeys(str(row[0]) for row in figure.numbers.rows))
+    between = systems[systems.index("bing (2019)") : systems.index("systran (2019)")]
+    recent, inside = (sum(name.endswith("(2025)") for name in names) for names in (systems, between))
+    assert inside > recent / 2
 
 
 def test_the_command_prints_the_shipped_record(shipped: list[record.Part]) -> None:
