@@ -19,7 +19,6 @@ from epicene_lab.verdicts import RIGHT, UNREAD
 
 MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the validity check that a baseline has to pass
 _NO_BASELINE = f"no run of the baseline ({BASELINE.model}, float, beam 5), so its validity cannot be checked"
-EASE = (1.0, 0.99, 0.95, 0.9, 0.0)  # shares of runs that read a sentence
 _STEREOTYPE = {("pro", "male"): "MOMC", ("pro", "female"): "FOFC", ("anti", "female"): "MOFC", ("anti", "male"): "FOMC"}
 
 
@@ -71,18 +70,6 @@ class Loss(NamedTuple):
     women: Slope
     men: Slope
     women_less_men: Slope
-
-
-class Ease(NamedTuple):
-    """Slopes on the sentences that at least such a share of the runs have readable."""
-
-    protocol: str
-    share: float
-    sentences: int
-    right: float  # per cent of anti, of the baseline
-    pro: Slope
-    anti: Slope
-    less: Slope  # anti less pro
 
 
 class Dose(NamedTuple):
@@ -172,22 +159,6 @@ def measure_losses(results: Results, langs: str) -> Iterator[Loss]:
                 )
                 lost = (pro, anti, analysis.difference(anti, pro), women, men, analysis.difference(women, men))
                 yield Loss(kind, saved, bleu, control, protocol, sample, *lost)
-
-
-def fit_eased(results: Results, langs: str) -> Iterator[Ease]:
-    """The same of easier and easier sentences alone: those that more and more of the runs have readable."""
-    analysis = results.analysis(langs)
-    for protocol in PROTOCOLS:
-        codes, _ = results.codes(langs, "simplegen", protocol)
-        share = (codes[analysis.rows] != UNREAD).mean(0)
-        for least in EASE:
-            easy = codes.copy()
-            easy[:, share < least] = UNREAD
-            pro, anti = (analysis.slope(easy, group, "read") for group in ("pro", "anti"))
-            rates = zip(analysis.runs, analysis.accuracy(easy, "anti", "read").tolist(), strict=True)
-            right = mean(rate for run, rate in rates if read_setting(run) == BASELINE)
-            many = int((share >= least).sum())
-            yield Ease(protocol, least, many, right, pro, anti, analysis.difference(anti, pro))
 
 
 def fit_apart(results: Results, langs: str) -> Iterator[Line]:

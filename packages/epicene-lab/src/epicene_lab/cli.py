@@ -294,7 +294,7 @@ def table(
 
     given = results or [shipped()]
     found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)
-    answer = study(found, protocol.value)
+    answer = study(found, protocol.value, "yours" if results else "ours")
     show([answer], output)
     if charts:
         write(answer, charts)

@@ -60,11 +60,12 @@ def run(inputs: Mapping[str, str], anyway: bool = False) -> Study:
     first = list(answer.answer(own)) if own else [answer.answer_points(passed, checks), answer.tabulate_checks(checks)]
     by_dictionary = [first.pop()] if own else []
     costs = speed.tables(own, anyway) if own else ()
-    compared = study(passed, "paper", beside=True, trends=own is None)
+    whose = "ours" if source == shipped() else "yours"
+    compared = study(passed, "paper", whose, beside=True, trends=own is None)
     # The paper's main table comes with the answer; what takes more room follows.
     main = [part for part in compared.parts if part.title.endswith(_ALONE)]
     rest = [part for part in compared.parts if part not in main]
-    tables = (*first, *main, _describe(points, source == shipped()), *by_dictionary, *rest, *costs)
+    tables = (*first, *main, _describe(points, whose), *by_dictionary, *rest, *costs)
     return Study("simplegen", TITLE, tables, {}, compared.signatures, compared.figures)
 
 
@@ -79,7 +80,9 @@ def _refuse(checks: Mapping[str, claim.Validity]) -> str:
     )
 
 
-def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: bool = True) -> Study:
+def study(
+    points: Sequence[Point], protocol: str, whose: str = "yours", beside: bool = False, trends: bool = True
+) -> Study:
     """Tables 4a and 4b for measured points; ``beside`` puts the published figures over them."""
     measured = list(dict.fromkeys(point.key.langs for point in points))
     published = list(dict.fromkeys(row["langs"] for row in table("lab", "published.tsv")))
@@ -87,7 +90,8 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: 
     for langs in dict.fromkeys([*(published if beside else []), *measured]):
         # A pair that the paper does not have is shown in the same rows, without published figures.
         rows_of = langs if langs in published else published[0]
-        tables += _tables(langs, rows_of, summarise(points, langs, protocol), beside and langs in published)
+        found = summarise(points, langs, protocol)
+        tables += _tables(langs, rows_of, found, whose, beside and langs in published)
     figures: list[Figure] = []
     for langs in measured:
         tables += [*_times(points, langs), *_exported(points, langs)]
@@ -99,7 +103,7 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: 
     return Study("simplegen", TITLE, tuple(tables), {}, _signatures(points, protocol), tuple(figures))
 
 
-def _describe(points: Sequence[Point], ours: bool) -> Table:
+def _describe(points: Sequence[Point], whose: str) -> Table:
     """What differs from the paper: all that the results say of themselves, and of our own models how they were made."""
     measured = [point for point in points if point.key.engine == results.LAB]
     models = {(point.key.langs, point.key.model, point.key.seed) for point in measured}
@@ -116,12 +120,12 @@ def _describe(points: Sequence[Point], ours: bool) -> Table:
     rows = tuple(
         (row["what"], row["paper"], found.get(row["what"], row["ours"]))
         for row in table("lab", "differs.tsv")
-        if ours or row["what"] in found
+        if whose == "ours" or row["what"] in found
     )
     columns = (
         Column("what", ""),
         Column("paper", "paper", wraps=True),
-        Column("ours", "ours" if ours else "yours", wraps=True),
+        Column("ours", whose, wraps=True),
     )
     return Table("What differs from the paper", columns, rows)
 
@@ -130,12 +134,12 @@ def _join(texts: Iterable[str]) -> str:
     return "; ".join(sorted({text for text in texts if text})) or "not measured"
 
 
-def _tables(langs: str, rows_of: str, found: Summary, beside: bool) -> Iterator[Table]:
+def _tables(langs: str, rows_of: str, found: Summary, whose: str, beside: bool) -> Iterator[Table]:
     for name, kind in (("4a", _ALONE), ("4b", "stacked")):
         rows = [row for row in table("lab", "published.tsv") if (row["table"], row["langs"]) == (name, rows_of)]
         for block, metrics in _BLOCKS.items():
             columns = (Column("row", ""), Column("whose", ""), *(Column(m, _NAMES.get(m, m), 1) for m in metrics))
-            cells = tuple(_rows(rows, found, metrics, beside))
+            cells = tuple(_rows(rows, found, metrics, whose, beside))
             notes = () if block or name != "4a" else _notes(rows, found, beside)
             yield Table(f"Table {name}, {langs}: {kind}{block}", columns, cells, notes)
 
@@ -149,14 +153,14 @@ def _notes(rows: Sequence[Mapping[str, str]], found: Summary, beside: bool) -> t
 
 
 def _rows(
-    rows: Sequence[Mapping[str, str]], found: Summary, metrics: Sequence[str], beside: bool
+    rows: Sequence[Mapping[str, str]], found: Summary, metrics: Sequence[str], whose: str, beside: bool
 ) -> Iterator[tuple[Cell, ...]]:
     first = float(rows[0]["time"])
     for row in rows:
         if beside:
             yield (row["row"], "paper", *(_published(row, metric, first) for metric in metrics))
         ours = [_ours(row, rows, found, metric) for metric in metrics]
-        yield ("" if beside else row["row"], "ours", *(each and each.value for each in ours))
+        yield ("" if beside else row["row"], whose, *(each and each.value for each in ours))
         yield ("", "±", *(each and each.half for each in ours))
 
 

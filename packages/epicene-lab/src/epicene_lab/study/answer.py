@@ -182,20 +182,23 @@ def _weigh(checks: Mapping[str, claim.Validity], ours: bool) -> str:
 
 def answer_points(points: Sequence[Point], checks: Mapping[str, claim.Validity]) -> Table:
     """Three sentences on results without translations, in which anti and pro cannot be compared pair by pair."""
-    slopes = []
+    lost = []
     for langs in checks:
         with suppress(EvidenceError):  # too few models or no times: no line
-            for group in ("pro", "anti"):
-                trend = fit_trend(points, langs, "epicene", f"{group}_read")
-                interval = f" [{trend.low:.2f}, {trend.high:.2f}]" if trend.low is not None else ""
-                slopes.append(f"{langs} {trend.slope:.2f}{interval} % of {group}")
-    lost = f"loses {'; '.join(slopes)}" if slopes else "cannot be fitted a line: too few models, or no times"
+            trends = [fit_trend(points, langs, "epicene", f"{group}_read") for group in ("pro", "anti")]
+            pro, anti = (
+                f"{trend.slope:.2f}" + (f" [{trend.low:.2f}, {trend.high:.2f}]" if trend.low is not None else "")
+                for trend in trends
+            )
+            lost.append(f"{langs} loses {pro} % of pro and {anti} % of anti")
     return Table(
         "The answer",
         notes=(
             _weigh(checks, ours=False),
-            f"Of the sentences that could be read, each per cent of time saved {lost}.",
-            "Whether anti falls faster than pro, or women more than men, is answered from a folder of outputs alone.",
+            f"Per per cent of time saved, of the sentences that could be read, {'; '.join(lost)}."
+            if lost
+            else "Nothing can be said of speed: there are too few models, or no times.",
+            "Whether anti falls faster than pro, or women lose more than men, can be tested with a folder of outputs.",
         ),
     )
 

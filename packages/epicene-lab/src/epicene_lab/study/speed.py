@@ -43,7 +43,6 @@ def tables(own: Results, anyway: bool) -> Iterator[Table]:
 
 def _speed(own: Results, langs: str) -> Iterator[Table]:
     yield from _slopes([*claim.fit_lines(own, langs), *_winomt(own, langs)], langs)
-    yield _eased(list(claim.fit_eased(own, langs)), langs)
     yield from _apart(list(claim.fit_apart(own, langs)), langs)
     yield from _losses(list(claim.measure_losses(own, langs)), langs)
     yield _doses(list(claim.measure_doses(own, langs)), langs)
@@ -56,28 +55,6 @@ def _winomt(own: Results, langs: str) -> list[claim.Line]:
             return list(claim.fit_winomt(own, langs))
     except DataMissingError:
         return []
-
-
-def _eased(found: Sequence[claim.Ease], langs: str) -> Table:
-    columns: tuple[Column, ...] = (Column("protocol", "protocol"), Column("share", "read by %", 0))
-    columns += (Column("sentences", "n", 0), Column("right", "right %", 0))
-    columns += (*_with_half("pro", "pro", 2), *_with_half("anti", "anti", 2))
-    columns += _with_half("less", "anti - pro", 2)
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (
-            each.protocol,
-            100 * each.share,
-            each.sentences,
-            each.right,
-            *_halves(each.pro, each.anti, each.less, digits=2),
-        )
-        for each in found
-    )
-    note = (
-        "Sentences that at least so many of the runs have readable; at 0 all, each run with those that it has. "
-        "right %: of the anti ones, by the baseline."
-    )
-    return Table(f"What speed costs on easier sentences, {langs}", columns, rows, (note,))
 
 
 def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[Table]:
