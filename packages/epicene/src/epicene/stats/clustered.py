@@ -4,7 +4,8 @@ Sentences about one occupation stand or fall together, so the occupation (the ca
 chance, and each stratum keeps its own number of them. All that is printed is a ratio of sums over clusters, or one such
 ratio less another. Its variance is that of the clusters' residuals around their stratum (linearised, with the bias
 correction CR2 of Bell and McCaffrey 2002), and its interval is Student's: on the logit scale for a rate, which stays
-within 0 and 100 %, and plain for a gap. Degrees of freedom shrink where few clusters make up the variance.
+within 0 and 100 %, and plain for a gap. Degrees of freedom shrink where few clusters make up the variance, and what is
+rare may reach further (``stats.concentrated``).
 
 Arrays end in the axis of clusters; the axes before it are independent repetitions, as simulations need them.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.stats.concentrated import bound_difference, bound_rate
+from epicene.stats.concentrated import bound_difference, bound_strata
 from epicene.stats.rates import holm
 from epicene.stats.student import student_cdf, student_quantile
 
@@ -197,28 +198,20 @@ def difference(
 
 
 def _reach_rare_rate(share: Share, layers: Strata, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
-    """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it.
-
-    Each stratum has its own distance, and independent distances add up in squares (Zou and Donner 2008).
-    """
+    """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
     import numpy as np
 
     low, high = np.array(ends[0]), np.array(ends[1])
-    n = share.of.sum(axis=-1)
-    value = share.counted.sum(axis=-1) / n
+    value = share.counted.sum(axis=-1) / share.of.sum(axis=-1)
     few = value <= _RARE
     for row in np.argwhere((value > 0) & (value < 1) & (few | (value >= 1 - _RARE))) if share.size is None else ():
         at = tuple(row.tolist())
         counted, of = share.counted[at] if few[at] else (share.of - share.counted)[at], share.of[at]
-        square = 0.0
-        for own in (layers == layer for layer in np.unique(layers)):
-            if size := of[own].sum():
-                away = bound_rate(counted[own], of[own], (1 - level) / 2) - counted[own].sum() / size
-                square += (size / n[at] * away) ** 2
+        bound = bound_strata(counted, of, layers, (1 - level) / 2)
         if few[at]:
-            high[at] = max(high[at], value[at] + square**0.5)
+            high[at] = max(high[at], bound)
         else:
-            low[at] = min(low[at], value[at] - square**0.5)
+            low[at] = min(low[at], 1 - bound)
     return low, high
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[np.float64]
+    Strata = npt.NDArray[np.int_]
 
 _MOST_ALIKE, _SMALL = 0.8, 0.1  # the largest correlation, and how large small ones are
 _ALIKE, _RATES = 13, 64  # values of the correlation and of a rate that are looked at
@@ -29,6 +30,18 @@ def bound_rate(counts: Array, of: Array, tail: float) -> float:
     alike, likely = _weigh_correlations()
     rates, weights = _weigh_rates(counts, of, alike)
     return _find_quantile(rates, likely @ weights, 1 - tail)
+
+
+def bound_strata(counts: Array, of: Array, strata: Strata, tail: float) -> float:
+    """The same of clusters in strata: independent distances add up in squares (Zou and Donner 2008)."""
+    import numpy as np
+
+    square = 0.0
+    for own in (strata == stratum for stratum in np.unique(strata)):
+        if size := of[own].sum():
+            away = bound_rate(counts[own], of[own], tail) - counts[own].sum() / size
+            square += (size / of.sum() * away) ** 2
+    return float(counts.sum() / of.sum() + square**0.5)
 
 
 def bound_difference(first: tuple[Array, Array], second: tuple[Array, Array], tail: float) -> tuple[float, float]:
