@@ -219,12 +219,12 @@ class Subjects:
     def _name(self, place: int, piece: Piece) -> bool:
         """A capital inside a sentence: a name, where it is no verb or pronoun."""
         entry, words = self.entries[place], self.sentence.words
-        inside = place > 0 and self.cut_sentence(place - 1) == piece.sentence
+        inside = place > 0 and self.cut[self.piece_of(place - 1)].sentence == piece.sentence
         return words[place].capital and inside and not (entry.copula or entry.finite or entry.object or entry.past)
 
-    def cut_sentence(self, place: int) -> int:
-        """The number of the sentence that a word stands in."""
-        return next(piece.sentence for piece in self.cut if piece.first <= place < piece.last)
+    def piece_of(self, place: int) -> int:
+        """The number of the piece that a word stands in."""
+        return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)
 
     def _noun_subject(self, place: int, piece: Piece) -> Persons:
         """Whether the noun after an article or a possessive can be a person."""

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from epicene.languages.language import Lists
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import folded
+from epicene.reader.grammar import GENDERS
 from epicene.reader.types import Agreeing
 from epicene.reader.words import Sentence
 from epicene.types import Gender
 
 _REACH = 3  # words before a noun that may agree with it
 _LEAD = 2  # words with which a clause begins that may name its subject
-_TOLD = (Gender.FEMININE, Gender.MASCULINE)
 _BREAK = re.compile(r"[।|.;:,()\"“”‘’!?–—]|\s-\s")
 _STOP = re.compile(r"[।|.;!?]")
 
@@ -48,7 +48,7 @@ class ErgativeNouns(_Words):
         return self._before(sentence, place) or self._verb(sentence, place)
 
     def _gender(self, word: str, kind: str) -> Gender | None:
-        return next((gender for gender in _TOLD if self.fits(word, f"{gender.value}_{kind}")), None)
+        return next((gender for gender in GENDERS if self.fits(word, f"{gender.value}_{kind}")), None)
 
     def _before(self, sentence: Sentence, place: int) -> Agreeing | None:
         for number in range(place - 1, max(-1, place - 1 - _REACH), -1):
@@ -144,7 +144,7 @@ class ErgativeVerbs(_Words):
         if self.fits(words[place], "participle") and place > first and self.fits(words[place - 1], "manner"):
             return None
         both = "_".join(words[max(first, place - 1) : place + 1])  # दिखाई दी
-        for gender in _TOLD:
+        for gender in GENDERS:
             final = f"{gender.value}_last"
             if self.fits(words[place], gender.value) or self.fits(words[place], final) or self.fits(both, final):
                 return place, gender
@@ -153,7 +153,7 @@ class ErgativeVerbs(_Words):
     def _passive(self, words: list[str], place: int) -> bool:
         """Whether a verb is a passive, or the auxiliary of a perfect that may agree with an object."""
         before = words[place - 1] if place else ""
-        if any(self.fits(f"{before}_{words[place]}", f"{gender.value}_last") for gender in _TOLD):
+        if any(self.fits(f"{before}_{words[place]}", f"{gender.value}_last") for gender in GENDERS):
             return False
         return self.fits(before, "passive") or (
             place > 1 and self.fits(before, "gone") and self.fits(words[place - 2], "passive")

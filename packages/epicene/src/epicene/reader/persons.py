@@ -125,7 +125,7 @@ class _Question:
                     Kind.PAST,
                     NOUN if verb.noun else THIRD,
                     verb.weight,
-                    self._piece(verb.place),
+                    self.reader.piece_of(verb.place),
                 )
                 for verb in ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
                 if not verb.noun or self._is_named_by(verb.noun)
@@ -155,9 +155,6 @@ class _Question:
         names = {name.lower() for name in _NAME.findall(self.source)}
         spelt = any(transcribed(name, word) for name in names if len(skeleton(name)) >= _ALIKE for word in words)
         return spelt and _OBJECT.match(self.source, self.start) is None
-
-    def _piece(self, place: int) -> int:
-        return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)
 
     def answer(self) -> Decision:
         if self.grammar.votes and self.asked == THIRD:
@@ -377,7 +374,7 @@ class _Question:
         """Whether a noun can be the subject of its piece or what is said of it: no verb has it for an object."""
         if self.grammar.ergative:
             return not (place and self.reader.entries[place - 1].possessive)
-        before = self.reader.entries[self.cut[self._piece(place)].first : place]
+        before = self.reader.entries[self.cut[self.reader.piece_of(place)].first : place]
         return all(
             not (entry.preposition or entry.possessive or entry.as_)
             and (entry.article or entry.copula or entry.skipped or entry.opens or entry.joins or entry.adjective)

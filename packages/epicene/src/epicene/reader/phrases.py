@@ -5,8 +5,8 @@ from __future__ import annotations
 from epicene.languages.language import Language
 from epicene.reader.clauses import Kind, passages, pieces
 from epicene.reader.ergative import ErgativeNouns
-from epicene.reader.grammar import grammar_of
-from epicene.reader.predicates import Agreements as Predicates
+from epicene.reader.grammar import GENDERS, Grammar, grammar_of
+from epicene.reader.predicates import Agreements
 from epicene.reader.slavic import Slavic
 from epicene.reader.types import Agreeing
 from epicene.reader.words import Sentence, Word
@@ -17,7 +17,6 @@ _BEHIND = 4  # words behind it among which an adjective stands
 _VERB = 6  # words between a noun and its verb
 _THIRD = frozenset(("3s", "3p"))
 _LISTED = 0.9  # confidence from which a lexicon lists a word
-_TOLD = (Gender.FEMININE, Gender.MASCULINE)
 
 
 class Phrases:
@@ -28,6 +27,7 @@ class Phrases:
         self._slavic = Slavic(language) if language.endings else None
         self._ergative = ergative
         self._grammar = grammar_of(language.code)
+        self._last: Agreements | None = None
 
     def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """What agrees with the noun at a place."""
@@ -67,7 +67,7 @@ class Phrases:
     def leaning(self, word: Word) -> Gender | None:
         """The likelier gender of a noun that may be a form of a woman's or a man's word."""
         genders = _genders(word, "noun")
-        return self._slavic.leaning(word.lower) if self._slavic and genders == set(_TOLD) else None
+        return self._slavic.leaning(word.lower) if self._slavic and genders == set(GENDERS) else None
 
     def before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """The article or adjective of a noun, where the language's articles show a gender."""
@@ -79,17 +79,17 @@ class Phrases:
         """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
         if self._grammar is None or (place and self._grammar.entry(sentence.words[place - 1].lower).as_):
             return None
-        cut = pieces(sentence, passages(sentence.text), self._grammar)
-        here = next(number for number, piece in enumerate(cut) if piece.first <= place < piece.last)
-        for found in Predicates(sentence, cut, self._grammar).all():
-            if found.piece > here + 1 or cut[found.piece].sentence != cut[here].sentence:
+        reader = self._agreements(sentence, self._grammar)
+        here = reader.piece_of(place)
+        for found in reader.all():
+            if found.piece > here + 1 or reader.cut[found.piece].sentence != reader.cut[here].sentence:
                 return None
             if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST):
                 continue
             if found.persons and not found.persons & _THIRD:
                 continue
             between = range(place + 1, found.place)
-            if found.gender not in _TOLD or any(self._stands_apart(sentence, number) for number in between):
+            if found.gender not in GENDERS or any(self._stands_apart(sentence, number) for number in between):
                 return None
             if _is_thing(sentence.words[found.place]):
                 return None
@@ -131,7 +131,7 @@ class Phrases:
             cues = [each for each in self.language.cues.get(word.lower, ()) if each.place == "before"]
             for cue in cues:
                 if not cue.lexical and noun.lower.endswith(cue.ending) and cue.plural in (None, plural):
-                    return Agreeing(cue.gender, number, "agreement") if cue.gender in _TOLD else None
+                    return Agreeing(cue.gender, number, "agreement") if cue.gender in GENDERS else None
             genders = _genders(word, "adjective", "participle")
             if (told := _only(genders)) and not self._stops(word):
                 return Agreeing(told, number, "agreement")
@@ -171,25 +171,26 @@ class Phrases:
         """What is said of the noun with a verb such as to be."""
         if self._grammar is None or not self._subject(sentence, place):
             return None
-        cut = pieces(sentence, passages(sentence.text), self._grammar)
-        reader = Predicates(sentence, cut, self._grammar)
-        for number, piece in enumerate(cut):
-            if not piece.first <= place < piece.last:
+        reader = self._agreements(sentence, self._grammar)
+        number = reader.piece_of(place)
+        piece = reader.cut[number]
+        for verb in range(place + 1, min(piece.last, place + 1 + _VERB)):
+            if self._person(sentence.words[verb]) or reader.entries[verb].subject:
+                return None
+            if not reader.entries[verb].copula & _THIRD:
                 continue
-            for verb in range(place + 1, min(piece.last, place + 1 + _VERB)):
-                if self._person(sentence.words[verb]) or reader.entries[verb].subject:
-                    return None
-                if reader.entries[verb].copula & _THIRD:
-                    for found in reader.scan(verb, piece, _THIRD, number, 1.0, True):
-                        if (
-                            found.kind is Kind.PREDICATE
-                            and found.gender in _TOLD
-                            and not _is_thing(sentence.words[found.place])
-                            and not reader.entries[found.place].article
-                        ):
-                            return Agreeing(found.gender, found.place, "predicate")
-                    return self._predicate_noun(sentence, verb, piece.last)
+            for found in reader.scan(verb, piece, _THIRD, number, 1.0, True):
+                thing = _is_thing(sentence.words[found.place]) or reader.entries[found.place].article
+                if found.kind is Kind.PREDICATE and found.gender in GENDERS and not thing:
+                    return Agreeing(found.gender, found.place, "predicate")
+            return self._predicate_noun(sentence, verb, piece.last)
         return None
+
+    def _agreements(self, sentence: Sentence, grammar: Grammar) -> Agreements:
+        """All that agrees in a sentence, found once for all of its people."""
+        if self._last is None or self._last.sentence is not sentence:
+            self._last = Agreements(sentence, pieces(sentence, passages(sentence.text), grammar), grammar)
+        return self._last
 
     def _subject(self, sentence: Sentence, place: int) -> bool:
         """Whether no preposition and no as stands before the noun's phrase."""
@@ -243,4 +244,4 @@ def _genders(word: Word, *kinds: str) -> set[Gender | None]:
 
 def _only(genders: set[Gender | None]) -> Gender | None:
     """The gender of a form that shows one only, feminine or masculine."""
-    return next((gender for gender in _TOLD if genders == {gender}), None)
+    return next((gender for gender in GENDERS if genders == {gender}), None)
