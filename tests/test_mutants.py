@@ -16,6 +16,10 @@ DECISIONS = {
     "epicene.check.order": (8, "tests/check/test_order.py"),
     "epicene.systems.network.money": (8, "tests/systems/test_money.py"),
     "epicene.reader.contrast": (4, "tests/reader/test_contrast.py"),
+    "epicene.reader.people": (8, "tests/reader/test_people.py"),
+    "epicene.reader.confidence": (8, "tests/reader/test_confidence.py"),
+    "epicene.reader.inclusive": (8, "tests/reader/test_inclusive_forms.py"),
+    "epicene.reader.align": (8, "tests/reader/test_align.py", "tests/reader/test_everyday.py"),
 }
 # Changes that change nothing, each with the reason.
 _LINEAR = "return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum({}, np.nan_to_num(alike)))"
@@ -23,7 +27,11 @@ _LEAST = "least = (_LEAST_Z / student_quantile(df, (1 {} level) / 2)) ** 2 * ind
 _ERROR = "self.error is None {} self.df is None"
 _ENDS = "low is None {} high is None"
 _AMONG = "inside = self.first.members(test.group)[self.sentences] & self.mark(RIGHT.among)[{}]"
+_SECOND = "range(first + 1, min(first + {}, len(words)))"
 EXPLAINED = {
+    f"{_SECOND.format(3)}  ->  {_SECOND.format(3000)}": "between words further apart stands more than a conjunction",
+    f"{_SECOND.format(3)}  ->  {_SECOND.format(3).replace('first + 1', 'first - 1')}": "nothing stands between a word "
+    "and one before it",
     "return bool(found)  ->  return None": "a language that is told is a refusal, at which the check stops as well",
     "count > bounds['refuse'] * n and n >= bounds.get('lines', 1)  ->  count > bounds['refuse'] * n and n >= "
     "bounds.get('lines', 0)": "of no lines none can be more than a share",

@@ -67,6 +67,29 @@ def test_names_are_known_in_other_scripts() -> None:
     assert not transcribed("sinfield", "дом")
 
 
+def test_a_word_in_latin_letters_is_copied_and_not_transcribed() -> None:
+    assert romanise("žižek") != "žižek" or romanise("øre") != "øre"
+    assert not any(transcribed(romanise(word), word) for word in ("žižek", "øre", "łódź", "straße"))
+
+
+def test_spelling_links_the_person_and_words_without_a_translation() -> None:
+    source, target = (
+        cut("Zorblat saw the doctor near Oz"),
+        cut("Zorblat vio a la médica del doctorado, la doctora, cerca de Oz"),
+    )
+    places = {word.text: place for place, word in enumerate(target.words)}
+
+    def linked(word: str, person: str) -> set[str]:
+        number, asked = (next(n for n, each in enumerate(source.words) if each.text == one) for one in (word, person))
+        found = Aligner("es").likelihoods(source, target, range(asked, asked + 1))[number]
+        return {each for each, place in places.items() if place in found}
+
+    assert linked("Zorblat", "doctor") == {"Zorblat"}
+    assert linked("Oz", "doctor") == set()  # too short to be told by its letters
+    assert "doctorado" in linked("doctor", "doctor")
+    assert "doctora" in linked("doctor", "Zorblat") and "doctorado" not in linked("doctor", "Zorblat")
+
+
 def test_copied_words_are_similar() -> None:
     assert similar("carpenter", "carpenter", name=False) > similar("astronaut", "astronauta", name=False) > 0
     assert similar("carpenter", "zebra", name=False) == 0

@@ -24,6 +24,7 @@ from epicene.reader.people import people
         ("Kelvin Fletcher left; they saw that Fletcher was sad.", ["Kelvin Fletcher", "they", "Fletcher"]),
         ("The FBI moved from Kansas to the White House after Brexit.", []),
         ("San Francisco and Houston lost to Harvard University.", []),
+        ("The Canadian kept the American$ 50 bills.", ["Canadian"]),
         ("Very heavy rain fell on the Canadian coast.", []),
     ],
 )
