@@ -92,3 +92,11 @@ def test_gate_answers_by_its_exit_code(epicene: Command, tmp_path: Path) -> None
     done = epicene("gate", "--baseline", good, "--candidate", good, *few)
     assert done.returncode == 3
     assert "unclear drop 0.0 [-0.6, 0.6], allowed 0.5" in " ".join(done.stdout.split())
+
+
+def test_completion_that_cannot_be_installed_can_be_printed(epicene: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", os.devnull)  # no folder, so nothing can be written below it
+    done = epicene("--install-completion", "bash")
+    assert done.returncode == 4
+    assert done.stderr.startswith("epicene: /dev/null")
+    assert done.stderr.rstrip().endswith("--show-completion prints what to copy")

@@ -127,7 +127,8 @@ def main() -> None:
         sys.exit(_READER_LEFT)
     except OSError as error:
         # Files say themselves why they cannot be written; what is left is standard output, on a full disk for one.
-        print(f"epicene: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        remedy = "; --show-completion prints what to copy" if "--install-completion" in sys.argv else ""
+        print(f"epicene: {error.filename or 'standard output'}: {error.strerror or error}{remedy}", file=sys.stderr)
         _drop_output()
         sys.exit(StoreError.exit_code)
     except (KeyboardInterrupt, SystemExit) as end:
