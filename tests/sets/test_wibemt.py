@@ -160,6 +160,21 @@ def test_own_adjectives_make_a_set_of_their_own(published: Path, tmp_path: Path,
     assert epicene("sets", "show", f"wibemt-adjectives?adjectives={words}").stdout != plain
 
 
+def test_the_plain_sentences_of_winobias_are_scored_alone(published: Path, tmp_path: Path, epicene: Command) -> None:
+    epicene("data", "add", "winomt", published / "winomt")
+    items = list(plan.open_set("wibemt-adjectives:plain").items(PAIR))
+    assert len(items) == 3168
+    assert {item.labels["class"] for item in items} == {"none"}
+    extended = [item for item in plan.open_set("wibemt-adjectives").items(PAIR) if item.labels["class"] == "none"]
+    assert items == extended
+    hypotheses = tmp_path / "winobias.de"
+    hypotheses.write_text("".join(f"Der Arbeiter {number} geht.\n" for number in range(3168)), encoding="utf-8")
+    done = epicene("score", "-t", "wibemt-adjectives:plain", "-l", "en-de", "-i", hypotheses, "--anyway")
+    assert done.returncode == 0, done.stderr
+    assert "3168 sentences" in done.stdout
+    assert "H2a" not in done.stdout
+
+
 def test_own_verbs_are_put_into_their_sentences(tmp_path: Path, epicene: Command) -> None:
     words = tmp_path / "verbs.tsv"
     words.write_text("lift\tM\tAn {occupation} lifts a sofa.\n", encoding="utf-8")
@@ -190,7 +205,9 @@ def test_broken_word_lists_are_refused_with_file_and_line(tmp_path: Path, text: 
     ("spec", "says"),
     [
         ("wibemt:publishd", "expected nothing or published after the colon"),
-        ("wibemt-adjectives:published", "expected nothing or published after the colon"),
+        ("wibemt-adjectives:published", "expected nothing or plain after the colon"),
+        ("wibemt-verbs:plain", "expected nothing or published after the colon"),
+        ("wibemt-adjectives:plain?adjectives=x", "own adjectives and the plain sentences exclude each other"),
         ("wibemt-verbs?adjectives=x", "wibemt-verbs has no option adjectives; it knows: verbs"),
         ("wibemt:published?verbs=x", "own verbs and the published sentences exclude each other"),
     ],

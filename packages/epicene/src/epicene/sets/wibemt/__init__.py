@@ -12,32 +12,41 @@ from epicene.sets import TestSet, read_about
 from epicene.sets.wibemt.detectors import ClassificationList, Naming
 from epicene.sets.wibemt.files import kind, read_verbs
 from epicene.sets.wibemt.measures import MEASURES
-from epicene.sets.wibemt.sentences import Plan, adjectives, published, verbs
+from epicene.sets.wibemt.sentences import Plan, Word, adjectives, published, verbs
 from epicene.types import Detector
 
-PUBLISHED = "published"
+PUBLISHED, PLAIN = "published", "plain"
 _OPTIONS = {"adjectives": ("wibemt", "wibemt-adjectives"), "verbs": ("wibemt", "wibemt-verbs")}
 
 
 def variant(argument: str, name: str = "wibemt") -> TestSet:
-    """The set, its verb sentences the published ones for ``published``, its words a user's own for ``?…=FILE``."""
+    """The set: its verb sentences the published ones for ``published``, its words a user's own for ``?…=FILE``.
+
+    ``wibemt-adjectives:plain`` has the sentences of WinoBias alone, without an adjective.
+    """
     given, _, query = argument.partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))
     known = [option for option, names in _OPTIONS.items() if name in names]
-    if given not in ("", PUBLISHED) or (given and "verbs" not in known):
-        raise InputError(f"{name}:{given}: expected nothing or {PUBLISHED} after the colon")
+    selection = PUBLISHED if "verbs" in known else PLAIN
+    if given not in ("", selection):
+        raise InputError(f"{name}:{given}: expected nothing or {selection} after the colon")
     if unknown := [option for option in options if option not in known]:
         raise InputError(f"{name} has no option {', '.join(unknown)}; it knows: {', '.join(known)}")
-    if given and "verbs" in options:
-        raise InputError(f"{name}: own verbs and the published sentences exclude each other; give one of them")
+    words = "verbs" if given == PUBLISHED else "adjectives"
+    if given and words in options:
+        raise InputError(f"{name}: own {words} and the {given} sentences exclude each other; give one of them")
     return _set(
         name,
         Plan(
-            adjectives=adjectives(options.get("adjectives")) if "adjectives" in known else None,
+            adjectives=_adjectives(given, options) if "adjectives" in known else None,
             verbs=verbs(options.get("verbs")) if "verbs" in known and not given else (),
-            published=published() if given else (),
+            published=published() if given == PUBLISHED else (),
         ),
     )
+
+
+def _adjectives(given: str, options: dict[str, str]) -> tuple[Word, ...]:
+    return () if given == PLAIN else adjectives(options.get("adjectives"))
 
 
 def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:

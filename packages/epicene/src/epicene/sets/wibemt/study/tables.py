@@ -61,7 +61,7 @@ def names(readings: Sequence[Reading]) -> list[str]:
 
 
 def words_table(scores: Mapping[str, float] | None = None) -> Table:
-    """The chosen adjectives and verbs with their gender scores (Table 2), ours beside where vectors are given."""
+    """The chosen adjectives and verbs with their gender scores, ours beside where vectors are given."""
     rows: list[tuple[Cell, ...]] = []
     for part, column in (("adjectives", "adjective"), ("verbs", "verb")):
         for row in table("sets/wibemt/tables", f"{part}.tsv"):
@@ -73,7 +73,7 @@ def words_table(scores: Mapping[str, float] | None = None) -> Table:
         *make_columns(score=("score", 3), rank="rank", ours=("our score", 3)),
     )
     notes = ("rank: from its own end of the authors' whole list. Our scores are stretched over these words only.",)
-    return Table("Table 2: the chosen adjectives and verbs", columns, tuple(rows), notes)
+    return Table("The chosen adjectives and verbs", columns, tuple(rows), notes)
 
 
 def counts_table(readings: Sequence[Reading]) -> Table:
