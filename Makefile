@@ -89,11 +89,12 @@ bench: $(VENV)/.dev
 # What is stored of the reader's verdicts, made anew: SOURCES is the folder of published outputs that docs/record.md
 # describes. Then the tests that hold it, and the figures of docs/ that they do not.
 RECORD := packages/epicene/src/epicene/record/data/record.json
-VERDICTS := packages/epicene-lab/src/epicene_lab/tables/lab/results
+VERDICTS := packages/epicene-lab/src/epicene_lab/tables/lab
 verdicts: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.reading fit
 	$(BIN)/epicene record build $(SOURCES) -o $(TOOLS)/record && cp $(TOOLS)/record/record.json $(RECORD)
-	$(BIN)/python -m epicene_lab.recipes.simplegen keep $(VERDICTS)
+	$(BIN)/python -m epicene_lab.recipes.simplegen keep $(VERDICTS)/results
+	$(BIN)/python -m epicene_lab.recipes.simplegen keep $(VERDICTS)/earlier
 	$(BIN)/python -m benchmarks.page samples docs/samples
 	$(BIN)/python -m benchmarks.page pictures docs
 	$(BIN)/python -m pytest -n auto tests/docs tests/golden tests/lab tests/languages tests/reader tests/record tests/snapshot
