@@ -294,7 +294,7 @@ KINDS = (
             ("weat", "-e", "{}/v.txt", "-x", "{}/test.toml"),
             ("weat", "-e", "{}/v.bin", "-x", "{}/test.toml"),
             ("weat", "-e", "{}/v.gz", "-x", "{}/test.toml", "-f", "json"),
-            ("genderscore", "-e", "{}/v.txt", "{}/words.txt", "--seeds", "{}/seeds.tsv", "-n", "20"),
+            ("genderscore", "-e", "{}/v.txt", "{}/words.txt", "--seeds", "{}/seeds.tsv", "--resamples", "20"),
         ),
     ),
     Kind(

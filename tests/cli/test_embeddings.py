@@ -87,5 +87,5 @@ def test_wefat_prints_the_correlation_and_both_ends(epicene: Command, tmp_path: 
     assert "no terms for women and men in 'xx'" in epicene("wefat", "-e", "europarl:fr", "-l", "xx").stderr
     own = tmp_path / "own.tsv"
     own.write_text("word\twomen_pct\nboulanger / abc\t10\nb\t20\nc\t30\nd\t40\ne\t50\n")
-    few = epicene("wefat", "-e", "europarl:fr", "-l", "fr", "-r", own)
+    few = epicene("wefat", "-e", "europarl:fr", "-l", "fr", "--reference", own)
     assert (few.returncode, "too few for a correlation" in few.stderr) == (3, True)

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -142,6 +143,7 @@ def test_the_commands_of_a_page_run(page: Path, place: Path, published: Path, mo
     monkeypatch.chdir(place)
     monkeypatch.setenv("EPICENE_HOME", str(place / "home"))
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    shutil.rmtree("epicene-run", ignore_errors=True)  # of an example on another page
     for line in lines_to_run(page):
         write_inputs(line, place, published)
         done = subprocess.run(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -57,15 +57,12 @@ def compare(
     """
     from epicene.cli.options import progress, warn
     from epicene.compare.pairs import compare as compare_entries
+    from epicene.compare.pairs import name_with_references
     from epicene.compare.sources import collect_entrants, name_many
     from epicene.compare.table import matrices
     from epicene.errors import InputError
     from epicene.output.table import Listing, Table
 
-    if scoring.references:
-        sets = [_with_references(name, scoring.references) for name in sets or ()]
-        if not sets:
-            raise InputError("--reference needs the test set: -t occupations")
     sources = [*(entries or ()), *(name.removeprefix("file:") for name in systems or ())]
     if not sources:
         raise InputError("nothing to compare; give run folders, files of translations, or folders of such files")
@@ -73,9 +70,10 @@ def compare(
         pairs = not (name_many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
     if pairs:
         name, pair = (names[0] if names else None for names in (sets, langs))
-        quality = (scoring.metrics, scoring.reference_text)
-        yield from compare_entries(sources, name, pair, scoring.protocol, scoring.anyway, *quality)
+        yield from compare_entries(sources, name, pair, scoring)
         return
+    if scoring.references:
+        sets = [name_with_references(name, scoring.references) for name in sets or [""]]
     with progress("scoring") as bar:
         collected = collect_entrants(sources, sets or (), langs or (), scoring.protocol, scoring.anyway, bar)
     made = matrices(collected.entrants, measures)
@@ -90,8 +88,3 @@ def compare(
         warn(f"epicene: {problem}")
     if collected.exit_code:
         raise typer.Exit(collected.exit_code)
-
-
-def _with_references(name: str, references: Sequence[str]) -> str:
-    """A set that names the references it is judged by."""
-    return f"{name}{'&' if '?' in name else '?'}reference={','.join(references)}"

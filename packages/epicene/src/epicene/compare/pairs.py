@@ -15,6 +15,7 @@ from epicene.flow.score import QualityRequest
 from epicene.measures.paired import PairedTest, adjust_tests, compare_groups
 from epicene.measures.quality import USUAL, QualityChange
 from epicene.measures.quality import changes as quality_changes
+from epicene.options import Scoring, apply_options
 from epicene.output.table import Answer, Table
 from epicene.result import Result
 
@@ -65,23 +66,35 @@ def compare(
     entries: Sequence[str | Path],
     set_name: str | None = None,
     langs: str | None = None,
-    protocol: str = "epicene",
-    anyway: bool = False,
-    metrics: Sequence[str] = (),
-    reference_text: Sequence[str | Path] = (),
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
+    **options: Any,
 ) -> list[Comparison]:
     """Compare runs or files of translations with the first one, on the sentences that they share.
 
-    ``metrics`` and ``reference_text`` are as in ``score``. If there are references, quality is compared as well.
+    ``options`` are fields of ``Scoring``, as in ``score``, but for ``contexts`` and ``min_confidence``. If there are
+    reference translations, quality is compared as well.
     """
-    wanted = QualityRequest.parse(metrics, reference_text)
-    entrants = [one for name in entries for one in open_entrants(name, set_name, langs, protocol, anyway, wanted)]
-    if (metrics or reference_text) and not any(entrant.segments for entrant in entrants):
+    (scoring,) = apply_options(options, scoring)
+    if scoring.contexts or scoring.min_confidence:
+        raise InputError("compare takes neither contexts nor min_confidence; score the files with them, then compare")
+    if scoring.references:
+        set_name = name_with_references(set_name, scoring.references)
+    wanted = QualityRequest.parse(scoring.metrics, scoring.reference_text)
+    how = (set_name, langs, scoring.protocol, scoring.anyway, wanted)
+    entrants = [one for name in entries for one in open_entrants(name, *how)]
+    if (scoring.metrics or scoring.reference_text) and not any(entrant.segments for entrant in entrants):
         raise InputError(f"no references in {', '.join(map(str, entries))}; give them with --reference-text FILE")
     comparisons = [compare_two(first, other, wanted.metrics or USUAL) for first, other in _pair_with_first(entrants)]
     if not comparisons:
         raise nothing_shared(entrants)
     return comparisons
+
+
+def name_with_references(set_name: str | None, references: Sequence[str]) -> str:
+    """A set that names the references it is judged by."""
+    if not set_name:
+        raise InputError("--reference needs the test set: -t occupations")
+    return f"{set_name}{'&' if '?' in set_name else '?'}reference={','.join(references)}"
 
 
 def compare_results(results: Sequence[Result]) -> list[Comparison]:
