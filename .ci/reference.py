@@ -40,8 +40,8 @@ def results() -> Iterator[str]:
 
 
 def record() -> str:
-    """What ``epicene record -f markdown`` prints, its headings one deeper."""
-    command = [sys.executable, "-m", "epicene", "-q", "record", "-f", "markdown"]
+    """What ``epicene record --all -f markdown`` prints, its headings one deeper."""
+    command = [sys.executable, "-m", "epicene", "-q", "record", "--all", "-f", "markdown"]
     done = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8")
     return re.sub(r"^(?=#+ )", "#", done.stdout, flags=re.MULTILINE)
 

@@ -28,7 +28,7 @@ from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
 from epicene.types import Cascade, Pair, Recogniser, SpeechSystem
 
-SENTENCES = Path(__file__).with_suffix(".tsv")
+SENTENCES = Path(__file__).with_name("speech_heldout.tsv")
 UNSEEN = {"rms", "espeak-f", "flite:rms", "espeak-ng:en-us+f3"}
 VOICES = os.environ.get("HELDOUT_VOICES", "rms,slt").split(",")
 SYSTEMS = os.environ.get("HELDOUT_SYSTEMS", "direct:bundled,cascade:pocketsphinx+bundled").split(",")

@@ -33,7 +33,7 @@ def test_translations_that_stay_within_the_limits_pass(nurses: epicene.TestSet) 
 
 def test_a_regression_fails_with_the_groups_the_numbers_and_the_limit(nurses: epicene.TestSet) -> None:
     with pytest.raises(AssertionError) as failed:
-        assert_gate(GOOD, WORSE, set_name=nurses, langs="en-de", max_drop=2, max_unread=10)
+        assert_gate(GOOD, WORSE, set_name=nurses, langs="en-de", max_drop=2, max_undetected=10)
     first, systems, *judgements = str(failed.value).splitlines()
     assert first == "gate: fail (1 of 1 check: custom en-de)"
     assert systems == "custom en-de: baseline → candidate"

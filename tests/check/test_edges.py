@@ -204,10 +204,10 @@ def test_each_file_is_refused_for_its_likeliest_cause_alone() -> None:
     shifted = [(source, rows[(number + 1) % 120][1]) for number, (source, _) in enumerate(rows)]
     assert found_in(shifted) == (("lines 1–120 look shifted up by one",), ())
     assert found_in(shifted, Gender.UNKNOWN) == (
-        ("lines 1–120 look shifted up by one", "120 of 120 translations could not be read"),
+        ("lines 1–120 look shifted up by one", "120 of 120 genders could not be detected"),
         (),
     )
-    assert found_in(rows, Gender.UNKNOWN) == (("120 of 120 translations could not be read",), ())
+    assert found_in(rows, Gender.UNKNOWN) == (("120 of 120 genders could not be detected",), ())
     for gender in (Gender.FEMININE, Gender.UNKNOWN):
         assert found_in(changed(rows, 120, spanish), gender) == (("lines 1–120 look like Spanish, not German",), ())
         (refusal,), _ = found_in(changed(rows, 120, lambda _, text: text.replace("ö", "Ã¶")), gender)
@@ -217,7 +217,7 @@ def test_each_file_is_refused_for_its_likeliest_cause_alone() -> None:
         ("one translation answers 120 of 120 different sentences",),
         (),
     )
-    few = "check: too few lines tell their sentences apart: not judged to be in order"
+    few = "check: too few distinctive sentences to check the line order"
     assert found_in(rows[:12]) == found_in(rows[:1]) == ((), (few,))
 
 
@@ -243,7 +243,7 @@ def test_another_language_is_told_alone_and_an_unknown_one_does_not_end_the_chec
     assert found_in(russian) == (("lines 1–120 look like Russian, not German",), ())
     monkeypatch.setattr(module, "others", lambda *_: None)
     refusals, notes = found_in(rows, Gender.UNKNOWN)
-    assert refusals == ("120 of 120 translations could not be read",)
+    assert refusals == ("120 of 120 genders could not be detected",)
     assert notes == ("check: too little text, or a language unknown to the identifier: not judged to be de",)
     assert module._repeated([]) == (0, 0, 0)
 
@@ -253,7 +253,7 @@ def test_an_empty_line_is_no_translation_but_may_be_an_answer() -> None:
     assert found_in(rows) == (("21 of 120 lines are empty",), ())
     assert found_in(rows, may_abstain=True) == ((), ())
     unread = found_in(rows, Gender.UNKNOWN, may_abstain=True)
-    assert unread == (("99 of 99 translations could not be read",), ())
+    assert unread == (("99 of 99 genders could not be detected",), ())
     assert found_in(changed(german(), 120, lambda *_: ""), may_abstain=True) == ((), ())
     copied = changed(rows, 24, lambda source, text: source if text else "")
     assert found_in(copied, may_abstain=True) == ((), ("check: 3 of 99 lines are the source itself",))

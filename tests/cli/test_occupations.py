@@ -55,7 +55,7 @@ def test_json_has_every_occupation_and_names_those_without_a_figure(epicene: Com
     assert found["bias", "census-made-up occupation fodrász"]["value"] == 0
     assert found["she_he", "bad"]["count"] == 3
     assert found["changed", "bad"]["p"] == pytest.approx(0.3346, abs=1e-4)  # three changes, four adjectives (Holm)
-    assert found["unread", "plain"]["count"] == result["verdicts"]["empty"] / 5 == 1
+    assert found["undetected", "plain"]["count"] == result["verdicts"]["empty"] / 5 == 1
     linked = found["linked", "census-made-up"]
     note, exact = result["notes"]
     assert exact == "census-made-up: no sampling error is given: the shares count as exact"

@@ -78,17 +78,17 @@ def test_a_baseline_of_another_version_of_the_set_is_refused(config: Path) -> No
 
 def test_what_is_not_compared_needs_no_baseline(config: Path) -> None:
     becomes(config, "unread")
-    config.write_text(f"[gate]\nmax-unread = 5\nmin-rate = 50\n{CHECK}", encoding="utf-8")
+    config.write_text(f"[gate]\nmax-undetected = 5\nmin-rate = 50\n{CHECK}", encoding="utf-8")
     code, text = run()
     assert code == 1
-    assert "all regression unread 20.0 %" in " ".join(text.split())
+    assert "all regression gender not detected 20.0 %" in " ".join(text.split())
     assert "ok rate 80.0 %" in " ".join(text.split())
     assert "against" not in text
 
 
 def test_what_cannot_be_told_passes_where_the_file_says_so(config: Path) -> None:
     becomes(config, "unread")
-    asked = f"[gate]\nmax-unread = 20\n{CHECK}"
+    asked = f"[gate]\nmax-undetected = 20\n{CHECK}"
     config.write_text(asked, encoding="utf-8")
     assert run()[0] == 3
     config.write_text(asked + 'unclear = "pass"\n', encoding="utf-8")
@@ -101,7 +101,7 @@ def test_what_cannot_be_told_passes_where_the_file_says_so(config: Path) -> None
 def test_a_regression_anywhere_outweighs_doubt_elsewhere(config: Path) -> None:
     first = CHECK.replace("hyp.txt", "unread.txt")
     second = CHECK.replace("hyp.txt", "bad.txt") + 'name = "second"\nmin-rate = 90\n'
-    config.write_text(f"[gate]\nmax-unread = 20\n{first}{second}", encoding="utf-8")
+    config.write_text(f"[gate]\nmax-undetected = 20\n{first}{second}", encoding="utf-8")
     code, text = run()
     assert code == 1
     assert text.endswith("gate: fail (1 of 2 checks: second: custom:own.tsv en-de)\n")

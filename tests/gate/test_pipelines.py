@@ -68,7 +68,9 @@ def act(place: Path, **inputs: str) -> tuple[int, str, dict[str, str], str]:
 
 
 def failing(config: Path) -> None:
-    config.write_text(config.read_text(encoding="utf-8").replace("max-drop = 3", "max-unread = 5"), encoding="utf-8")
+    config.write_text(
+        config.read_text(encoding="utf-8").replace("max-drop = 3", "max-undetected = 5"), encoding="utf-8"
+    )
     (config.parent / "hyp.txt").write_bytes((config.parent / "unread.txt").read_bytes())
 
 
@@ -89,7 +91,9 @@ def test_the_action_passes_on_what_a_workflow_gives_it_and_runs_none_of_it(confi
 
 def test_the_action_lets_doubt_pass_where_it_is_told_to(config: Path) -> None:
     failing(config)
-    config.write_text(config.read_text(encoding="utf-8").replace("max-unread = 5", "max-unread = 20"), encoding="utf-8")
+    config.write_text(
+        config.read_text(encoding="utf-8").replace("max-undetected = 5", "max-undetected = 20"), encoding="utf-8"
+    )
     code, said, outputs, _ = act(config.parent, unclear="pass")
     assert (code, outputs) == (0, {"answer": "unclear"})
     assert said.startswith("::warning ")
@@ -113,7 +117,9 @@ def test_the_gitlab_job_fails_with_a_report_that_gitlab_reads(config: Path) -> N
     done = gitlab_script([*GITLAB["before_script"], *GITLAB["script"]], config)
     assert done.returncode == 1
     assert GITLAB["allow_failure"]["exit_codes"] == 3
-    assert "regression unread 20.0 %" in " ".join(done.stderr.split())  # the log says why, the file is for the machine
+    assert "regression gender not detected 20.0 %" in " ".join(
+        done.stderr.split()
+    )  # the log says why, the file is for the machine
     report = ElementTree.parse(config.parent / GITLAB["artifacts"]["reports"]["junit"])  # noqa: S314 - our own
     failure = report.find("testsuite/testcase/failure")
     assert failure is not None

@@ -111,7 +111,7 @@ def test_a_wrong_file_is_one_line_with_the_place(poorer: Path, text: str, says: 
     if text == "min-quality = 1":
         (poorer / "epicene.toml").write_text(f"[gate]\n{text}\n[[gate.check]]{table}", encoding="utf-8")
     else:
-        more = "" if "min" in text or "max" in text else "\nmax-unread = 9"
+        more = "" if "min" in text or "max" in text else "\nmax-undetected = 9"
         (poorer / "epicene.toml").write_text(f"[gate]\n{text}{more}{table}", encoding="utf-8")
     with pytest.raises(InputError, match=says):
         run()

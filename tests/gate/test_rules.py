@@ -18,7 +18,7 @@ from epicene.gate.rules import (
     judge_half,
     judge_quality,
     judge_rate,
-    judge_unread,
+    judge_undetected,
     worst,
 )
 from epicene.measures.outcomes import Outcome, Outcomes, Profile
@@ -163,10 +163,10 @@ def test_a_rate_must_reach_its_floor(least: float, answer: str) -> None:
 
 
 @pytest.mark.parametrize(("most", "answer"), [(70.0, "ok"), (69.9, "unclear"), (50.0, "unclear"), (49.9, "regression")])
-def test_no_more_may_be_unread_than_is_allowed(most: float, answer: str) -> None:
-    assert judge_unread(RATE, most).answer == answer
-    assert judge_unread(replace(RATE, high=None), most).answer == "unclear"
-    assert judge_unread(replace(RATE, why="few"), most).why == "few"
+def test_no_more_may_be_undetected_than_is_allowed(most: float, answer: str) -> None:
+    assert judge_undetected(RATE, most).answer == answer
+    assert judge_undetected(replace(RATE, high=None), most).answer == "unclear"
+    assert judge_undetected(replace(RATE, why="few"), most).why == "few"
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def ask_about_right_answers(groups: list[str], limits: Limits) -> list[tuple[str
 def test_right_answers_are_judged_by_what_was_lost_and_what_is_left() -> None:
     assert ask_about_right_answers(["group0"], Limits(max_drop=2)) == [("drop", "group0", "regression")]
     assert ask_about_right_answers([], Limits(min_rate=10)) == [("rate", "group0", "ok"), ("rate", "group1", "ok")]
-    assert ask_about_right_answers([], Limits(max_unread=8)) == [("unread", "all", "ok")]
+    assert ask_about_right_answers([], Limits(max_undetected=8)) == [("undetected", "all", "ok")]
     assert [what for what, *_ in ask_about_right_answers([], Limits(max_gap=5))] == ["gap", "gap"]
     assert ask_about_right_answers(["group1"], Limits(max_drop=90, max_gap=5, min_rate=60)) == [
         ("drop", "group1", "ok"),

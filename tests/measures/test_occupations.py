@@ -51,7 +51,7 @@ def test_only_pairs_that_name_a_gender_on_both_sides_are_compared() -> None:
 
 def test_without_the_plain_sentences_there_is_nothing_to_compare_with() -> None:
     found = family.MEASURES.compute(tally(bad=[SHE, HE]))
-    assert {each.name for each in found} == {"he", "she", "neutral", "unread", "share"}
+    assert {each.name for each in found} == {"he", "she", "neutral", "undetected", "share"}
 
 
 def test_samples_that_never_differ_are_told() -> None:

@@ -238,7 +238,7 @@ def _make_team(inputs: Inputs, folder: Path) -> None:
             lines.append(f"{'Blorp' if number % 60 == 59 else person} fand den Platz in Reihe {number}.")
         (folder / f"{system}.en-de.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     for system in ("good", "poor"):
-        text = f'[gate]\nsystem = "file:{folder}/{system}.en-de.txt"\nmax-drop = 2\nmax-unread = 10\n\n'
+        text = f'[gate]\nsystem = "file:{folder}/{system}.en-de.txt"\nmax-drop = 2\nmax-undetected = 10\n\n'
         check = f'[[gate.check]]\nset = "custom:{folder}/team.tsv"\nlangs = ["en-de"]\n'
         (folder / system).mkdir()
         (folder / system / "epicene.toml").write_text(text + check, encoding="utf-8")

@@ -167,7 +167,7 @@ def _gates() -> Iterator[Case]:
     own = "gate -t custom:$team/team.tsv -l en-de --baseline $team/good.en-de.txt --candidate $team/{}.en-de.txt"
     yield Case("gate/own/pass", (f"{own.format('good')} --max-drop 2 -f json",))
     yield Case("gate/own/fail", (f"{own.format('poor')} --max-drop 1 --min-rate 90 -f json",))
-    yield Case("gate/own/unclear", (f"{own.format('fair')} --max-drop 5 --max-unread 1.5 -f json",))
+    yield Case("gate/own/unclear", (f"{own.format('fair')} --max-drop 5 --max-undetected 1.5 -f json",))
     folder = "$data/winomt/translations"
     for language in ("de", "es"):
         files = f"--baseline {folder}/bing.en-{language}.txt --candidate {folder}/google.en-{language}.txt"
@@ -175,9 +175,7 @@ def _gates() -> Iterator[Case]:
             f"gate/winomt/en-{language}",
             (f"gate -t winomt -l en-{language} {files} --max-drop 2 --max-gap 10 -f json",),
         )
-    simplegen = (
-        "gate -t simplegen -l en-es --candidate $data/simplegen/opus-mt.en-es.txt --max-unread 5 --min-rate 50 -f json"
-    )
+    simplegen = "gate -t simplegen -l en-es --candidate $data/simplegen/opus-mt.en-es.txt --max-undetected 5 --min-rate 50 -f json"
     yield Case("gate/simplegen", (simplegen,))
     for system in ("good", "poor"):
         update = f"gate -c $team/{system}/epicene.toml --update"

@@ -152,8 +152,8 @@ class Limits:
     min_rate: Annotated[
         float | None, Flag(("--min-rate", "--min"), "Lowest share of correct sentences allowed in a group.", "PERCENT")
     ] = None
-    max_unread: Annotated[
-        float | None, Flag(("--max-unread",), "Largest share of undetected sentences allowed.", "PERCENT")
+    max_undetected: Annotated[
+        float | None, Flag(("--max-undetected",), "Largest share of undetected sentences allowed.", "PERCENT")
     ] = None
     max_quality_drop: Annotated[
         float | None, Flag(("--max-quality-drop",), "How much BLEU and chrF, or --metric, may drop.", "POINTS")
@@ -172,7 +172,7 @@ class Limits:
         """The limits, if there is anything to judge by."""
         if all(value is None for value in self.as_dict().values()):
             raise InputError(
-                "nothing to judge by; set max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-unread PERCENT, "
+                "nothing to judge by; set max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-undetected PERCENT, "
                 "max-quality-drop POINTS or min-quality SCORE"
             )
         return self

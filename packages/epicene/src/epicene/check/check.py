@@ -107,7 +107,7 @@ class Check:
                 self._order(words)
                 if swapped := self._twins.refusal(limits()["twins"]):
                     self.refusals.append(swapped)
-                self._share("unread", self.unread, self.people, "translations could not be read")
+                self._share("unread", self.unread, self.people, "genders could not be detected")
         return Findings(tuple(self.refusals), tuple(_NOTE + note for note in self.notes))
 
     def _judge(self, findings: Iterable[tuple[bool, str]]) -> bool:
@@ -174,7 +174,7 @@ class Check:
         bounds = limits()
         found = order(self._lines, words, bounds["order"]) or lengths(self._lines, bounds["length"])
         if found is None:
-            self.notes.append("too few lines tell their sentences apart: not judged to be in order")
+            self.notes.append("too few distinctive sentences to check the line order")
         elif found.disorder:
             self.refusals.append(self._told(found.disorder))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,6 +39,9 @@ def record(
         list[str] | None,
         typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: taken from the file names."),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print all tables. Default: the answer and the main table.")
+    ] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
     """Show how often systems misgender women and men, with CIs, signatures and published figures.
@@ -61,7 +65,7 @@ def record(
         made = stage.Record(stage.shipped(), [])
     if folder:
         _write(folder, made)
-    yield made
+    yield replace(made, short=not everything)
     for problem in made.problems:
         warn(f"epicene: {problem}")
     if folder:

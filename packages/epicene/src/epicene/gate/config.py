@@ -24,7 +24,7 @@ from epicene.types import Pair
 
 FILE = "epicene.toml"
 BASELINE = "epicene-baseline"
-LIMITS = ("max-drop", "max-gap", "min-rate", "max-unread", "max-quality-drop", "min-quality")
+LIMITS = ("max-drop", "max-gap", "min-rate", "max-undetected", "max-quality-drop", "min-quality")
 _UNCLEAR = ("fail", "pass")
 # By key: the type that is expected, as messages call it, and an example.
 _TEXT, _TEXTS, _NUMBER = "a text", "a text or a list of texts", "a number"
@@ -40,7 +40,7 @@ _KEYS = {
     "max-drop": (_NUMBER, "2"),
     "max-gap": (_NUMBER, "20"),
     "min-rate": (_NUMBER, "60"),
-    "max-unread": (_NUMBER, "10"),
+    "max-undetected": (_NUMBER, "10"),
     "max-quality-drop": (_NUMBER, "1"),
     "min-quality": (_NUMBER, "30"),
     "metric": (_TEXTS, '"bleu"'),

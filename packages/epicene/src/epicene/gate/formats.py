@@ -67,7 +67,9 @@ def name_question(judgement: Judgement) -> str:
     )
     if judgement.what == "half":
         return f"women of {judgement.group}, from 50 %"
-    return what if what in ("unread", judgement.group) else f"{what} {judgement.group}"  # a gap may be called gap
+    return (
+        what if what in (NAMES["undetected"], judgement.group) else f"{what} {judgement.group}"
+    )  # a gap may be called gap
 
 
 def describe(judgement: Judgement) -> str:

@@ -1,4 +1,4 @@
-"""Whether a candidate may be released: what it lost, how far groups lie apart, how well each does, what is unread.
+"""Whether a candidate may be released: what it lost, how far groups lie apart, how well each does, what is undetected.
 
 Where nobody's gender is told no answer is right: what counts then is the share of the gender that is written less.
 
@@ -29,14 +29,14 @@ NAMES = {
     "drop": "drop",
     "gap": "gap",
     "rate": "rate",
-    "unread": "unread",
+    "undetected": "gender not detected",
     "rarer": "drop of the rarer gender",
     "half": "women, from 50 %",
     "quality": "quality",
     "quality-drop": "quality drop",
 }
 FLOORS = ("rate", "quality")  # what must be at least so much; all else, at most
-PERCENT = ("rate", "unread")  # what is no difference
+PERCENT = ("rate", "undetected")  # what is no difference
 _HALF = 50.0
 _MOST_NEEDED = 100  # times as many sentences, beyond which it is no use to say how many would decide
 
@@ -150,14 +150,14 @@ def judge_quality(change: QualityChange, allowed: float) -> Judgement:
     return Judgement("quality-drop", change.unit, drop, low, high, allowed, answer, change.n, why=why)
 
 
-def judge_unread(measure: Measure, most: float) -> Judgement:
-    """Whether more could not be read than may be."""
+def judge_undetected(measure: Measure, most: float) -> Judgement:
+    """Whether more genders are undetected than allowed."""
     answer = "unclear"
     if measure.low is not None and measure.high is not None:
         answer = "ok" if measure.high <= most else "regression" if measure.low > most else "unclear"
     why = measure.why or ""
     return Judgement(
-        "unread", measure.group, measure.value, measure.low, measure.high, most, answer, measure.n, why=why
+        "undetected", measure.group, measure.value, measure.low, measure.high, most, answer, measure.n, why=why
     )
 
 
@@ -189,8 +189,8 @@ def judge(
         *_judge_gaps(comparison.signature, after.gaps, limits, groups, leaves_open),
         *_judge_qualities(after, comparison, limits, metrics),
     ]
-    if limits.max_unread is not None:
-        judgements.append(judge_unread(shared.rate(UNDETECTED), limits.max_unread))
+    if limits.max_undetected is not None:
+        judgements.append(judge_undetected(shared.rate(UNDETECTED), limits.max_undetected))
     if not judgements:
         raise InputError(
             f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"

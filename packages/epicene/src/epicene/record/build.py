@@ -101,12 +101,13 @@ class Record(Answer):
     parts: list[Part]
     problems: list[str]
     exit_code: int = 0
+    short: bool = False  # whether text, Markdown and LaTeX show the answer and the main table only
 
     def tables(self) -> Iterable[Table]:
         """For each source who stands first, then the published figures beside ours."""
-        from epicene.record.tables import record_tables
+        from epicene.record.tables import record_tables, short_tables
 
-        return record_tables(self.parts)
+        return short_tables(self.parts) if self.short else record_tables(self.parts)
 
     def rows(self) -> list[Row]:
         """One row a system, pair and measure, the published figure beside it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.check.language import called
 from epicene.compare.headline import headline, name_test
-from epicene.compare.table import Matrix
-from epicene.measures.claims import Claim
 from epicene.output.page.figures import Figure, Link
 from epicene.output.page.first import Bar, rate_figure
 from epicene.output.page.templating import write_template
 from epicene.output.table import Table
-from epicene.record.tables import TITLE, is_contested, part_tables
+from epicene.record.tables import TITLE, find_shared, is_contested, part_tables
 
 if TYPE_CHECKING:
     from epicene.record.build import Entry, Part
@@ -46,30 +43,19 @@ def sentences(part: Part) -> list[str]:
 
 def chart(parts: Sequence[Part]) -> Figure | None:
     """Every system of the test and language that most systems share, however it was given the sentences."""
-    sizes = Counter[tuple[str, str]]()
-    for part in parts:
-        if matrix := part.matrices.get("women"):
-            for column in matrix.columns:
-                sizes[column.set, column.langs] += len(column.cells)
-    if not sizes:
+    shared = find_shared(parts)
+    if shared is None:
         return None
-    (name, langs), _ = sizes.most_common(1)[0]
+    name, langs, rates = shared
     bars: list[Bar] = []
-    for part in parts:
-        for system in dict.fromkeys(entry.system for entry in part.entries if entry.langs == langs):
-            link = f"#{_anchor(part, system, langs)}"
-            rates = [_rate(part.matrices.get(measure), name, langs, system) for measure in ("women", "men")]
-            if any(rates):
-                bars.append((f"{system} ({part.source.year})", tuple((rate, link) if rate else None for rate in rates)))
-    bars.sort(key=lambda bar: bar[1][0][0].value if bar[1][0] else 101)
+    for each in rates:
+        link = f"#{_anchor(each.part, each.system, langs)}"
+        claims = [cell and cell.claim("", name, langs) for cell in (each.women, each.men)]
+        bars.append(
+            (f"{each.system} ({each.part.source.year})", tuple((rate, link) if rate else None for rate in claims))
+        )
     title = f"Who is misgendered in {name_test(name)}, into {called(langs.partition('-')[2])}"
     return rate_figure("first", title, bars, is_open=False, most=len(bars))
-
-
-def _rate(matrix: Matrix | None, name: str, langs: str, system: str) -> Claim | None:
-    columns = matrix.columns if matrix else ()
-    cell = next((each.cells.get(system) for each in columns if (each.set, each.langs) == (name, langs)), None)
-    return cell.claim("", name, langs) if cell and cell.value is not None and not cell.doubtful else None
 
 
 def _link_tables(part: Part) -> list[Table]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from epicene.check.language import called
+from epicene.compare.headline import headline, name_test
+from epicene.compare.table import Cell as Rate
 from epicene.compare.tables import matrix_tables
 from epicene.output.table import Cell, Column, Row, Table, format_number, make_columns
 from epicene.record import sources
@@ -14,6 +17,71 @@ TITLE = "The record: how often published systems misgender women and men"
 
 if TYPE_CHECKING:
     from epicene.record.build import Beside, Entry, Part
+
+
+_MOST = 35  # systems that the short form lists
+
+
+class Shared(NamedTuple):
+    """What a system does with the test and the language that most systems share."""
+
+    part: Part
+    system: str
+    women: Rate | None
+    men: Rate | None
+
+
+def find_shared(parts: Sequence[Part]) -> tuple[str, str, list[Shared]] | None:
+    """The test and language that most systems share, however these were given the sentences; fewest women first."""
+    sizes = Counter[tuple[str, str]]()
+    for part in parts:
+        if matrix := part.matrices.get("women"):
+            for column in matrix.columns:
+                sizes[column.set, column.langs] += len(column.cells)
+    if not sizes:
+        return None
+    (name, langs), _ = sizes.most_common(1)[0]
+    rates = [
+        Shared(part, system, *(_find_rate(part, measure, name, langs, system) for measure in ("women", "men")))
+        for part in parts
+        for system in dict.fromkeys(entry.system for entry in part.entries if entry.langs == langs)
+    ]
+    rates = [each for each in rates if each.women or each.men]
+    return name, langs, sorted(rates, key=lambda each: each.women.value or 0.0 if each.women else 101.0)
+
+
+def _find_rate(part: Part, measure: str, name: str, langs: str, system: str) -> Rate | None:
+    columns = part.matrices[measure].columns if measure in part.matrices else ()
+    cell = next((each.cells.get(system) for each in columns if (each.set, each.langs) == (name, langs)), None)
+    return cell if cell and cell.value is not None and not cell.doubtful else None
+
+
+def short_tables(parts: Sequence[Part]) -> Iterator[Table]:
+    """One sentence on each source, and one table of the test and language that most systems share."""
+    yield Table(TITLE)
+    for part in parts:
+        matrix = part.matrices.get("women") or part.matrices.get("feminine")
+        answer = headline(matrix).partition(". ")[0].rstrip(".") if matrix and is_contested(part) else part.source.title
+        yield Table(f"- {part.source.name}: {answer}.")
+    shared = find_shared(parts)
+    if shared is None:
+        for part in parts:
+            yield from part_tables(part)
+    else:
+        name, langs, rates = shared
+        columns = make_columns(system="system", year="year", women="women", women_interval="95 %", men="men")
+        rows = tuple(
+            (each.system, each.part.source.year or "", *_print_rate(each.women), *_print_rate(each.men)[:1])
+            for each in rates[:_MOST]
+        )
+        more = (f"{len(rates) - _MOST} more systems: --all",) if len(rates) > _MOST else ()
+        into = called(langs.partition("-")[2])
+        yield Table(f"\nWomen and men misgendered in {name_test(name)}, into {into}, %", columns, rows, more)
+    yield Table("all tables, and published figures beside ours: --all")
+
+
+def _print_rate(rate: Rate | None) -> tuple[str, str]:
+    return (format_number(rate.value), _ends(rate.low, rate.high)) if rate else ("", "")
 
 
 def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
@@ -63,17 +131,20 @@ def _beside_table(part: Part) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
         for each in entry.beside:
-            figures = (format_number(each.published), format_number(each.ours), _ends(each), _describe_difference(each))
+            figures = (
+                format_number(each.published),
+                format_number(each.ours),
+                _ends(each.low, each.high),
+                _describe_difference(each),
+            )
             rows.append((entry.system, entry.langs, f"{each.measure} {each.group}", *figures))
     note = summary([each for entry in part.entries for each in entry.beside])
     reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in _explain(part)]
     return Table("Published figures beside ours", columns, tuple(rows), (note, *reasons))
 
 
-def _ends(each: Beside) -> str:
-    if each.low is None or each.high is None:
-        return ""
-    return f"[{format_number(each.low)}, {format_number(each.high)}]"
+def _ends(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"[{format_number(low)}, {format_number(high)}]"
 
 
 def summary(beside: Sequence[Beside]) -> str:

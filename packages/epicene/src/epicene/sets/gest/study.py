@@ -42,7 +42,7 @@ _RATES = make_columns(
     published_f_s=("f_s", 1),
     f_s=("our f_s", 1),
     n="read",
-    unread="not read",
+    undetected="undetected",
 )
 _NOTE = (
     "Published rates are over all sentences of version 1.0, ours over those that are on this machine; f_m and f_s are "

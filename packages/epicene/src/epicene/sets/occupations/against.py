@@ -129,23 +129,23 @@ def _people(reference: Reference) -> list[Measure]:
 
 def _pronouns(group: str, part: Sequence[Job]) -> list[Measure]:
     """Wrong pronouns of all and of those that name a gender, and what was said: a row of the confusion matrix."""
-    unread = sum(job.count(Gender.UNKNOWN) for job in part)
+    undetected = sum(job.count(Gender.UNKNOWN) for job in part)
     said = {"said_she": Gender.FEMININE, "said_he": Gender.MASCULINE, "said_neutral": Gender.NEUTRAL}
     return [
-        _rate("wrong", group, [(job.unit, job.wrong, len(job.said)) for job in part], unread),
+        _rate("wrong", group, [(job.unit, job.wrong, len(job.said)) for job in part], undetected),
         _rate("wrong_of_gendered", group, [(job.unit, job.wrong, job.gendered) for job in part]),
         *(
-            _rate(name, group, [(job.unit, job.count(gender), len(job.said)) for job in part], unread)
+            _rate(name, group, [(job.unit, job.count(gender), len(job.said)) for job in part], undetected)
             for name, gender in said.items()
         ),
     ]
 
 
-def _rate(name: str, group: str, counts: Sequence[tuple[str, int, int]], unread: int | None = None) -> Measure:
+def _rate(name: str, group: str, counts: Sequence[tuple[str, int, int]], undetected: int | None = None) -> Measure:
     """A share of answers, with an interval over the categories of the reference."""
     some = [count for count in counts if count[2]]
     clusters = Clusters.of((unit, "") for unit, _, _ in some)
-    return clusters.rate(name, group, clusters.share(some), unread)
+    return clusters.rate(name, group, clusters.share(some), undetected)
 
 
 def _spread(group: str, wrong: Sequence[Job]) -> list[Measure]:

@@ -1,7 +1,7 @@
 """Measures of the occupation study: which pronouns, how they change with the wording, and how far from each reference.
 
-``he``, ``she``, ``neutral`` and ``unread`` are shares of all sentences of a wording; the four changes (``she_she`` …)
-compare a wording with the plain one, occupation by occupation. What is compared with a reference stands in
+``he``, ``she``, ``neutral`` and ``undetected`` are shares of all sentences of a wording; the four changes (``she_she``
+…) compare a wording with the plain one, occupation by occupation. What is compared with a reference stands in
 ``against``.
 """
 
@@ -34,7 +34,7 @@ _SAID = {
     "he": Gender.MASCULINE,
     "she": Gender.FEMININE,
     "neutral": Gender.NEUTRAL,
-    "unread": Gender.UNKNOWN,
+    "undetected": Gender.UNKNOWN,
 }
 _TO_SHE, _TO_HE = (Gender.MASCULINE, Gender.FEMININE), (Gender.FEMININE, Gender.MASCULINE)
 PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}

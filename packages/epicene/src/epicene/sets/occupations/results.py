@@ -56,7 +56,7 @@ def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: li
     columns = make_columns(wording="wording, %", n="n", he=("he", 1), she=("she", 1))
     rows: list[tuple[Cell, ...]] = []
     for group in wordings:
-        he, she, neutral, undetected = (measures[name, group] for name in ("he", "she", "neutral", "unread"))
+        he, she, neutral, undetected = (measures[name, group] for name in ("he", "she", "neutral", "undetected"))
         rows.append((group, he.n, he, she, neutral.count, undetected.count))
     rows.append((ALWAYS_HE, None, "100.0", "0.0", 0, 0))
     return Table(notes, (*columns, Column("neutral", "neutral"), Column("undetected", "undetected")), tuple(rows))

@@ -106,14 +106,14 @@ def references_table(found: Sequence[Answer]) -> Table:
         each = scored(found, reference)
         linked, wrong = each.measure("linked"), each.measure("wrong_of_gendered")
         women, median = each.measure("wrong_to_women"), each.measure("bias_median")
-        unread = each.measure("wrong").undetected
-        rows.append((name, linked.count, unread, wrong.n, wrong.value, wrong.interval, women.value, median.value))
+        undetected = each.measure("wrong").undetected
+        rows.append((name, linked.count, undetected, wrong.n, wrong.value, wrong.interval, women.value, median.value))
         shares = Counter(share for answer in found if isinstance(share := reference.share(answer.labels), str))
         reasons += [f"{name}, not linked: {count}: {why}." for why, count in shares.items()]
     columns = make_columns(
         reference="reference",
         linked="linked",
-        unread="unread",
+        undetected="undetected",
         n="he/she",
         wrong=("wrong %", 1),
         interval=("95 %", 1),
@@ -145,7 +145,7 @@ def answers_table(languages: Mapping[str, Scored]) -> Table:
         he="he",
         she="she",
         neutral="neutral",
-        unread="?",
+        undetected="?",
         wrong=("wrong %", 1),
         wrong_of_gendered=("of he/she", 1),
         interval=("95 %", 1),

@@ -168,7 +168,7 @@ def examples(tracks: Sequence[Track]) -> Table | None:
 
 
 def _told(verdict: Verdict) -> str:
-    return f"{verdict.output.text} [{'unread' if verdict.gender is Gender.UNKNOWN else verdict.gender.value}]"
+    return f"{verdict.output.text} [{'undetected' if verdict.gender is Gender.UNKNOWN else verdict.gender.value}]"
 
 
 def _chosen(tracks: Sequence[Track]) -> Iterator[tuple[str, str]]:

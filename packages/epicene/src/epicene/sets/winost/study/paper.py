@@ -122,7 +122,7 @@ def heard_of(track: Track, recordings: Sequence[str] | None = None) -> dict[str,
 
 
 def table_5(pairs: Pairs) -> Table:
-    """Word error rate and BLEU, and how much could not be read."""
+    """Word error rate and BLEU, and how much was not detected."""
     figures = published("5")
     people = any(
         _PEOPLE in verdict.output.item.labels for tracks in pairs.values() for verdict in tracks[0].verdicts.values()
@@ -135,11 +135,11 @@ def table_5(pairs: Pairs) -> Table:
         for track in tracks:
             wer, score = heard_of(track).get("wer"), against_text(track, text_of(tracks))
             rate = track.measured()["accuracy", "all"]
-            unread = 100 * (rate.undetected or 0) / rate.n
-            own = (*cells(wer), *cells(score), unread)
+            undetected = 100 * (rate.undetected or 0) / rate.n
+            own = (*cells(wer), *cells(score), undetected)
             rows.append((langs, track.name, *own, *((_by_people(track),) if people else ())))
     columns = [Column("langs", ""), Column("whose", ""), Column("wer", "WER", 2), Column("wer_interval", "95 %", 2)]
-    columns += [Column("bleu", "BLEU", 1), Column("bleu_interval", "95 %", 1), Column("unread", "unread %", 1)]
+    columns += [Column("bleu", "BLEU", 1), Column("bleu_interval", "95 %", 1), Column("undetected", "undetected %", 1)]
     columns += [Column("bleu_people", "by people", 1)] if people else []
     notes = (
         "paper: on MuST-C, against people's translations, one recogniser for each pair.",

@@ -37,7 +37,7 @@ _TESTS = {
     "a woman written": _is(Gender.FEMININE),
     "a man written": _is(Gender.MASCULINE),
     "a woman, if read": _woman_if_read,
-    "unread": _is(Gender.UNKNOWN),
+    "undetected": _is(Gender.UNKNOWN),
 }
 _WOMAN = "a woman written"
 
@@ -55,7 +55,7 @@ def by_voice(tracks: Sequence[Track]) -> Iterator[Table]:
             n="n",
             accuracy=("right", 1),
             interval=("95 %", 1),
-            unread=("unread", 1),
+            undetected=("undetected", 1),
             bleu=("BLEU", 1),
             wer=("WER", 1),
             pronoun=("pronoun", 1),
