@@ -250,23 +250,24 @@ def _error(judged: Judged) -> float:
 
 
 def _draw(rows: list[tuple[float, float, float, float, float, int]], path: Path) -> None:
-    import altair as alt
+    from epicene.output.charts.vega import layered, mark, quantitative, write_chart
 
-    from epicene.output.charts.vega import write_chart
-
-    data = alt.Data(
-        values=[
-            {"confidence": 50 * (low + high), "right": right, "low": first, "high": last, "n": n}
-            for low, high, right, first, last, n in rows
-        ]
+    data = [
+        {"confidence": 50 * (low + high), "right": right, "low": first, "high": last, "n": n}
+        for low, high, right, first, last, n in rows
+    ]
+    ends = [{"confidence": 0, "right": 0}, {"confidence": 100, "right": 100}]
+    x = quantitative("confidence", title="confidence, %", scale={"domain": [0, 100]})
+    y = quantitative("right", title="right, %", scale={"domain": [0, 100]})
+    even = {"x": quantitative("confidence"), "y": quantitative("right")}
+    bar = {"x": x, "y": quantitative("low"), "y2": {"field": "high"}}
+    size = quantitative("n", title="verdicts")
+    chart = layered(
+        data,
+        mark("line", even, ends, color="#adb5bd", strokeDash=[4, 4]),
+        mark("rule", bar, color="#6741d9"),
+        mark("point", {"x": x, "y": y, "size": size}, filled=True, color="#6741d9", opacity=1),
+        width=360,
+        height=260,
     )
-    x = alt.X("confidence:Q", title="confidence, %", scale=alt.Scale(domain=[0, 100]))
-    y = alt.Y("right:Q", title="right, %", scale=alt.Scale(domain=[0, 100]))
-    base = alt.Chart(data, width=360, height=260)
-    bars = base.mark_rule(color="#6741d9").encode(x=x, y=alt.Y("low:Q"), y2="high:Q")
-    points = base.mark_point(filled=True, color="#6741d9", opacity=1).encode(
-        x=x, y=y, size=alt.Size("n:Q", title="verdicts")
-    )
-    ends = alt.Data(values=[{"confidence": 0, "right": 0}, {"confidence": 100, "right": 100}])
-    even = alt.Chart(ends).mark_line(color="#adb5bd", strokeDash=[4, 4]).encode(x="confidence:Q", y="right:Q")
-    write_chart(even + bars + points, path)
+    write_chart(chart, path)

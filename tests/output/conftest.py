@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import epicene
+from epicene.output.charts import vega
 from epicene.output.page.page import write_page
 from epicene.result import Result
 
@@ -19,6 +24,29 @@ SENTENCES = (
     ("The engineer built a bridge.", "engineer", "feminine", "המהנדסת בנתה גשר.", "بنت المهندسة جسرا.", "Die Ingenieurin baute eine Brücke."),
     ("The secretary wrote a letter.", "secretary", "masculine", "המזכירה כתבה מכתב.", "كتبت السكرتيرة رسالة.", "Die Sekretärin schrieb einen Brief."),
 )  # fmt: skip
+
+
+@cache
+def vega_lite() -> Any:
+    """Checks specifications by the schema of Vega-Lite, which refuses names and values that it does not know."""
+    from jsonschema import Draft7Validator
+
+    altair = importlib.util.find_spec("altair")
+    assert altair and altair.origin
+    (schema,) = Path(altair.origin).parent.glob("vegalite/v6/schema/vega-lite-schema.json")
+    return Draft7Validator(json.loads(schema.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(autouse=True)
+def valid_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuses to draw what is not Vega-Lite."""
+    render = vega.rendered
+
+    def check_and_render(spec: vega.Spec) -> str:
+        vega_lite().validate(json.loads(json.dumps(spec)))
+        return render(spec)
+
+    monkeypatch.setattr(vega, "rendered", check_and_render)
 
 
 def table(path: Path, rows: list[tuple[str, ...]]) -> Path:

@@ -41,8 +41,7 @@ def test_the_right_reference_makes_the_score_and_the_wrong_gender_costs_both(ser
 
 
 def test_systems_are_told_apart_by_shape(series: list[Series]) -> None:
-    pytest.importorskip("altair")
-    assert "shape" in str(quality_chart(quality_rows(series)).to_dict()["layer"])
+    assert "shape" in str(quality_chart(quality_rows(series))["layer"])
 
 
 def test_the_figure_has_its_numbers_and_one_system_has_none(series: list[Series]) -> None:

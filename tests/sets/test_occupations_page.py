@@ -13,6 +13,7 @@ from epicene.output.page.figures import Figure, Link
 from epicene.result import Result
 from epicene.sets.occupations.page import labour_figures
 from epicene.types import Measure
+from tests.output.conftest import valid_charts  # noqa: F401 - checks what is drawn here
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,12 @@ from epicene.errors import EvidenceError
 from epicene.output.table import format_cell as shown
 from epicene_lab import points
 from epicene_lab import study as simplegen
+from epicene_lab.summary import Setting
 from epicene_lab.tables import table
+from epicene_lab.trend import Place, Trend, draw, figure
 from tests.conftest import Command
 from tests.lab.test_summary import grid, point
+from tests.output.conftest import vega_lite
 
 
 @pytest.fixture
@@ -143,7 +146,6 @@ def test_the_study_is_listed_and_prints(epicene: Command, results: Path) -> None
 def test_figures_are_drawn_with_bands_lines_and_points(
     epicene: Command, results: Path, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    pytest.importorskip("altair", reason="needs the charts extra")
     pytest.importorskip("vl_convert", reason="needs the charts extra")
     done = epicene(*(word.format(results) for word in words), "--charts", tmp_path / "figures.svg")
     assert done.returncode == 0, done.stderr
@@ -153,6 +155,18 @@ def test_figures_are_drawn_with_bands_lines_and_points(
         assert title in text
     for mark in ("mark-area", "mark-line", "mark-symbol"):
         assert mark in text
+
+
+def test_the_chart_of_a_trend_is_vega_lite() -> None:
+    setting = Setting("6-6", "float", 5)
+    trend = Trend(
+        "bleu", (Place(setting, 0.0, 0.0, 3),), 1.0, 0.5, 1.5, 3, ((0.0, 0.0, None, None), (9.0, 9.0, 8.0, 10.0))
+    )
+    chart = draw(figure("1", "en-es", [trend]))
+    vega_lite().validate(json.loads(json.dumps(chart)))
+    band, line, points = chart["layer"]
+    assert [layer["mark"]["type"] for layer in (band, line, points)] == ["area", "line", "point"]
+    assert points["data"]["values"][0]["setting"] == "6-6 float beam 5"
 
 
 def test_a_chart_of_another_kind_is_refused(epicene: Command, results: Path, tmp_path: Path) -> None:

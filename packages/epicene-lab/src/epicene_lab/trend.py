@@ -10,9 +10,10 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicene.errors import EvidenceError
+from epicene.output.charts.vega import Spec, layered, mark, nominal, quantitative
 from epicene.output.table import Cell
 from epicene.stats.means import RESAMPLES, SEED, cluster_interval
 from epicene.studies import Figure
@@ -45,27 +46,26 @@ def figure(name: str, langs: str, trends: Sequence[Trend]) -> Figure:
         for x, y, low, high in trend.line
     ]
     title = f"Figure {name}, {langs}"
-    return Figure(title, _draw, "relative drop in decoding time, %", "relative drop, %", (*points, *lines))
+    return Figure(title, draw, "relative drop in decoding time, %", "relative drop, %", (*points, *lines))
 
 
-def _draw(figure: Figure) -> Any:
-    import altair as alt
-
-    def base(rows: list[dict[str, Any]]) -> Any:
-        return alt.Chart(alt.Data(values=rows), title=figure.title, width=WIDTH, height=HEIGHT).encode(
-            x=alt.X("x:Q", title=figure.x),
-            color=alt.Color("metric:N", sort=None, legend=alt.Legend(orient="bottom", title=None, symbolOpacity=1)),
-        )
-
-    lines = base([dict(row) for row in figure.rows if "setting" not in row])
-    dots = base([dict(row) for row in figure.rows if "setting" in row])
-    return (
-        lines.mark_area(opacity=0.15).encode(y=alt.Y("low:Q", title=figure.y), y2="high:Q")
-        + lines.mark_line().encode(y="y:Q")
-        + dots.mark_point(filled=True, size=30, opacity=0.7).encode(
-            y=alt.Y("y:Q", title=figure.y),
-            tooltip=[alt.Tooltip(f"{name}:N") for name in ("setting", "metric", "seeds")],
-        )
+def draw(figure: Figure) -> Spec:
+    """The points, and the lines through them in their bands."""
+    lines = [row for row in figure.rows if "setting" not in row]
+    dots = [row for row in figure.rows if "setting" in row]
+    legend = {"orient": "bottom", "title": None, "symbolOpacity": 1}
+    at = {"x": quantitative("x", title=figure.x), "color": nominal("metric", sort=None, legend=legend)}
+    band = {**at, "y": quantitative("low", title=figure.y), "y2": {"field": "high"}}
+    tooltip = [*map(nominal, ("setting", "metric", "seeds"))]
+    dot = {**at, "y": quantitative("y", title=figure.y), "tooltip": tooltip}
+    return layered(
+        lines,
+        mark("area", band, opacity=0.15),
+        mark("line", {**at, "y": quantitative("y")}),
+        mark("point", dot, dots, filled=True, size=30, opacity=0.7),
+        title=figure.title,
+        width=WIDTH,
+        height=HEIGHT,
     )
 
 

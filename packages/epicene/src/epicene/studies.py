@@ -37,7 +37,7 @@ class Figure:
     """One figure of the paper: what a chart of it shows."""
 
     title: str
-    kind: str | Callable[[Figure], Any]  # bars or points, or what draws it as a chart of Altair
+    kind: str | Callable[[Figure], dict[str, Any]]  # bars or points, or what draws it: Vega-Lite
     x: str  # what the axes are called
     y: str
     # bars: x, y, series, from, low, high; points: x, y, series, name

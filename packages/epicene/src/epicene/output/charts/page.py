@@ -13,7 +13,21 @@ from epicene.measures.breakdown import MISGENDERED, NOT_STATED, Breakdown
 from epicene.measures.claims import Claim, claim
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.labels import told_apart
-from epicene.output.charts.vega import COLOURS, MEN, SHAPES, WIDTH, WOMEN
+from epicene.output.charts.vega import (
+    COLOURS,
+    INK,
+    LINE,
+    MEN,
+    MUTED,
+    SHAPES,
+    WIDTH,
+    WOMEN,
+    Spec,
+    layered,
+    mark,
+    nominal,
+    quantitative,
+)
 from epicene.output.page import filters
 from epicene.result import Result
 from epicene.sets.about import PageWords
@@ -27,9 +41,9 @@ LABEL = 60  # characters of a name from outside
 GROUPS = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}  # of who is misgendered
 DIRECTIONS = {Gender.FEMININE: "women misgendered", Gender.MASCULINE: "men misgendered"}
 BY_GENDER = {"women misgendered": WOMEN, "men misgendered": MEN}
-_TICKS = [0, 25, 50, 75, 100]
-_PER_CENT = {"domain": [0, 100], "nice": False}
-_NAMES = {
+TICKS = [0, 25, 50, 75, 100]
+PER_CENT = {"domain": [0, 100], "nice": False}
+NAMES = {
     "ticks": False,
     "domain": False,
     "grid": False,
@@ -99,7 +113,7 @@ class Series:
         return text if len(text) <= LABEL else text[: LABEL - 1] + "…"
 
 
-def group_chart(family: PageWords, series: Sequence[Series]) -> Any:
+def group_chart(family: PageWords, series: Sequence[Series]) -> Spec:
     """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
     rows, corrected = [], []
     for each in series:
@@ -154,22 +168,20 @@ def ranked(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTION
     return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name)) if wrong else []
 
 
-def occupation_chart(series: Sequence[Series]) -> Any:
+def occupation_chart(series: Sequence[Series]) -> Spec:
     """The occupations that are misgendered most often: women and men, each over their own sentences."""
     if len(series) == 1:
         rows = _occupation_rows(series[0], ranked(series)[:OCCUPATIONS], DIRECTIONS)
         rows = [{**row, "by": row["kind"]} for row in rows]
         return point_chart(rows, BY_GENDER, "women, men misgendered, %")
-    import altair as alt
-
-    drawn = []
+    charts = []
     for gender, words in DIRECTIONS.items():
         wanted = ranked(series, (gender,))[:OCCUPATIONS]
         rows = [row for each in series for row in _occupation_rows(each, wanted, (gender,))]
         rows.sort(key=lambda row: wanted.index(row["occupation"]))
         if rows:
-            drawn.append(point_chart(rows, _colours(series), f"{words}, %"))
-    return alt.vconcat(*drawn, spacing=18).resolve_scale(color="shared", shape="shared")
+            charts.append(point_chart(rows, _colours(series), f"{words}, %"))
+    return {"vconcat": charts, "spacing": 18, "resolve": {"scale": {"color": "shared", "shape": "shared"}}}
 
 
 def _occupation_rows(each: Series, wanted: Sequence[str], genders: Iterable[Gender]) -> list[dict[str, Any]]:
@@ -189,43 +201,36 @@ def point_chart(
     title: str,
     width: int = WIDTH,
     corrected: Sequence[dict[str, Any]] = (),
-) -> Any:
+) -> Spec:
     """Points with their intervals: a line for each name and, in it, for each system or gender, called ``by``.
 
     Corrected rates are ticks with dashed intervals.
     """
-    import altair as alt
-
     shown = [key for key in colours if any(row["by"] == key for row in rows)]
     lines = max((row["name"].count("\n") + 1 for row in rows), default=1)
     step = max(6 + 15 * lines, 14 * len(shown) + 2) / max(1, len(shown))
-    legend = alt.Legend() if len(colours) > 1 else None
-    encoding = {
-        "y": alt.Y("name:N", sort=None, title=None, axis=_NAMES),
-        "color": alt.Color("by:N", scale=alt.Scale(domain=shown, range=[colours[key] for key in shown]), legend=legend),
+    legend: Spec | None = {} if len(colours) > 1 else None
+    colour = {"domain": shown, "range": [colours[key] for key in shown]}
+    shape = {"domain": shown, "range": SHAPES[: len(shown)]}
+    line = {
+        "y": nominal("name", sort=None, title=None, axis=NAMES),
+        "color": nominal("by", scale=colour, legend=legend),
     }
     if len(shown) > 1:
-        encoding["yOffset"] = alt.YOffset("by:N", sort=shown)
-    shape = alt.Shape("by:N", scale=alt.Scale(domain=shown, range=list(SHAPES[: len(shown)])), legend=legend)
-    base = alt.Chart(alt.Data(values=list(rows)), width=width, height={"step": step}).encode(**encoding)
-    x = alt.X("low:Q", scale=_PER_CENT, title=title, axis=alt.Axis(values=_TICKS))
-    bars = base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=x, x2="high:Q")
-    points = base.mark_point(filled=True, size=64, opacity=1).encode(
-        x=alt.X("value:Q", scale=_PER_CENT), shape=shape, **_href(rows)
-    )
-    if not corrected:
-        return bars + points
-    beside = alt.Chart(alt.Data(values=list(corrected))).encode(**encoding)
-    dashed = beside.mark_rule(strokeWidth=1, strokeDash=[2, 2], yOffset=5).encode(
-        x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q"
-    )
-    ticks = beside.mark_tick(thickness=2, size=11, yOffset=5).encode(x=alt.X("value:Q", scale=_PER_CENT))
-    return bars + dashed + ticks + points
-
-
-def _href(rows: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """Links where every row has one; a drawing that mixes both is none that can be drawn."""
-    return {"href": "link:N"} if rows and all("link" in row for row in rows) else {}
+        line["yOffset"] = nominal("by", sort=shown)
+    low, value = (quantitative(name, scale=PER_CENT) for name in ("low", "value"))
+    interval = {**line, "x": {**low, "title": title, "axis": {"values": TICKS}}, "x2": {"field": "high"}}
+    point = {**line, "x": value, "shape": nominal("by", scale=shape, legend=legend)}
+    if rows and all("link" in row for row in rows):  # a drawing of points with and without links cannot be made
+        point["href"] = nominal("link")
+    layers = [mark("rule", interval, strokeWidth=2, opacity=0.55)]
+    if corrected:
+        layers += [
+            mark("rule", {**interval, "x": low}, corrected, strokeWidth=1, strokeDash=[2, 2], yOffset=5),
+            mark("tick", {**line, "x": value}, corrected, thickness=2, size=11, yOffset=5),
+        ]
+    layers.append(mark("point", point, filled=True, size=64, opacity=1))
+    return layered(rows, *layers, width=width, height={"step": step})
 
 
 def stereotype_rows(each: Series) -> list[dict[str, Any]]:
@@ -240,24 +245,21 @@ def stereotype_rows(each: Series) -> list[dict[str, Any]]:
     return rows
 
 
-def stereotype_chart(series: Sequence[Series]) -> Any:
+def stereotype_chart(series: Sequence[Series]) -> Spec:
     """Women in the translations against women among workers: flat if the translator follows the sentence."""
-    import altair as alt
-
     rows = [row for each in series for row in stereotype_rows(each)]
-    axis = alt.Axis(values=_TICKS)
-    x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among US workers, %")
-    y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="feminine in the translation, %")
-    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(x=x, y=y)
-    layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(**by_system([each.name for each in series]))
+    axis = {"scale": PER_CENT, "axis": {"values": TICKS}}
+    y = quantitative("written", **axis, title="feminine in the translation, %")
+    at = {"x": quantitative("workers", **axis, title="women among US workers, %"), "y": y}
+    points = mark("point", {**at, **by_system([each.name for each in series])}, filled=True, size=48, opacity=0.8)
     stated = source_share(series)
-    for label in told_apart(stereotype_rows(series[0]), rows, stated):
-        at = alt.Chart(alt.Data(values=[label.row])).encode(x=x, y=y, text="occupation:N")
-        layers += at.mark_text(align=label.align, dx=label.dx, dy=label.dy, fontSize=12, color="var(--muted)")
-    if stated is not None:
-        line = alt.Chart(alt.Data(values=[{"written": stated}])).encode(y=y)
-        layers += line.mark_rule(strokeDash=[5, 4], color="var(--ink)")
-    return layers
+    named = {**at, "text": nominal("occupation")}
+    names = [
+        mark("text", named, [label.row], align=label.align, dx=label.dx, dy=label.dy, fontSize=12, color=MUTED)
+        for label in told_apart(stereotype_rows(series[0]), rows, stated)
+    ]
+    level = [] if stated is None else [mark("rule", {"y": y}, [{"written": stated}], strokeDash=[5, 4], color=INK)]
+    return layered(rows, points, *names, *level, width=WIDTH, height=WIDTH)
 
 
 def source_share(series: Sequence[Series]) -> float | None:
@@ -278,25 +280,25 @@ def confusion_rows(each: Series) -> list[dict[str, Any]]:
     return rows
 
 
-def confusion_chart(series: Sequence[Series]) -> Any:
+def confusion_chart(series: Sequence[Series]) -> Spec:
     """What was read for each expected gender, in per cent of the sentences that expect it."""
-    import altair as alt
-
-    found = []
-    for each in series:
-        base = alt.Chart(alt.Data(values=confusion_rows(each)), width=WIDTH + 70, height={"step": 38}).encode(
-            x=alt.X("read:N", sort=list(READ.values()), title="in the translation",
-                    axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
-            y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="in the source",
-                    axis=alt.Axis(ticks=False, domain=False, titlePadding=18)),
-        )  # fmt: skip
-        # Shades end where text can still be read on them.
-        opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 100], range=[0.04, 0.5]), legend=None)
-        cells = base.mark_rect(color="var(--accent)", stroke="var(--line)").encode(opacity=opacity, href="link:N")
-        chart = cells + base.mark_text(fontSize=13).encode(text="text:N")
-        title = alt.Title(each.name, limit=WIDTH + 30)  # browsers write it wider than it was measured
-        found.append(chart.properties(title=title) if len(series) > 1 else chart)
-    return alt.vconcat(*found, spacing=14) if len(found) > 1 else found[0]
+    bare = {"ticks": False, "domain": False}
+    at = {
+        "x": nominal("read", sort=list(READ.values()), title="in the translation",
+                     axis={"orient": "top", "labelAngle": 0, **bare}),
+        "y": nominal("expected", sort=list(EXPECTED.values()), title="in the source",
+                     axis={"titlePadding": 18, **bare}),
+    }  # fmt: skip
+    # Shades end where text can still be read on them.
+    shade = quantitative("share", scale={"domain": [0, 100], "range": [0.04, 0.5]}, legend=None)
+    cells = mark("rect", {**at, "opacity": shade, "href": nominal("link")}, color="var(--accent)", stroke=LINE)
+    texts = mark("text", {**at, "text": nominal("text")}, fontSize=13)
+    charts = [layered(confusion_rows(each), cells, texts, width=WIDTH + 70, height={"step": 38}) for each in series]
+    if len(charts) == 1:
+        return charts[0]
+    for each, chart in zip(series, charts, strict=True):
+        chart["title"] = {"text": each.name, "limit": WIDTH + 30}  # browsers write it wider than it was measured
+    return {"vconcat": charts, "spacing": 14}
 
 
 def _colours(series: Sequence[Series]) -> dict[str, str]:
@@ -304,14 +306,11 @@ def _colours(series: Sequence[Series]) -> dict[str, str]:
     return dict(zip((each.name for each in series), COLOURS, strict=False))
 
 
-def by_system(names: Sequence[str]) -> dict[str, Any]:
+def by_system(names: Sequence[str]) -> Spec:
     """Colour and shape of each system, for points of a plane."""
-    import altair as alt
-
-    legend = alt.Legend() if len(names) > 1 else None
-    colours = alt.Scale(domain=list(names), range=list(COLOURS[: len(names)]))
-    shapes = alt.Scale(domain=list(names), range=list(SHAPES[: len(names)]))
+    looks = {"color": COLOURS, "shape": SHAPES}
+    legend: Spec | None = {} if len(names) > 1 else None
     return {
-        "color": alt.Color("system:N", scale=colours, legend=legend),
-        "shape": alt.Shape("system:N", scale=shapes, legend=legend),
+        channel: nominal("system", scale={"domain": names, "range": look[: len(names)]}, legend=legend)
+        for channel, look in looks.items()
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from epicene.output.charts.page import Series
-from epicene.output.charts.vega import COLOURS, WIDTH
+from epicene.output.charts.page import NAMES, PER_CENT, TICKS, Series
+from epicene.output.charts.vega import COLOURS, INK, WIDTH, Spec, layered, mark, nominal, quantitative
 from epicene.sets.about import describe_voice
 from epicene.types import Measure
 
@@ -25,10 +25,8 @@ def _group(name: str) -> str:
     return _WORDS.get(name) or describe_voice(name) or name
 
 
-def cause_chart(series: Sequence[Series]) -> Any:
+def cause_chart(series: Sequence[Series]) -> Spec:
     """A bar for each group and system, cut into the parts that recognition, both and translation have."""
-    import altair as alt
-
     rows: list[dict[str, Any]] = []
     for each in series:
         ends: dict[str, float] = {}
@@ -41,19 +39,16 @@ def cause_chart(series: Sequence[Series]) -> Any:
                 place = {"start": start, "end": start + share, "middle": start + share / 2, "text": text}
                 rows.append({"group": name, "origin": origin, **place})
     names = list(ORIGINS.values())
-    colours = alt.Scale(domain=names, range=[COLOURS[0], COLOURS[3], COLOURS[1]])
-    lines = 2 if len(series) > 1 else 1
-    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": 16 + 16 * lines})
-    axis = alt.Axis(ticks=False, domain=False, grid=False, labelExpr="split(datum.label, '\\n')", labelLineHeight=15)
-    y = alt.Y("group:N", sort=None, title=None, axis=axis)
-    scale = alt.Scale(domain=[0, 100], nice=False)
-    x = alt.X("start:Q", scale=scale, title="errors, %", axis=alt.Axis(values=[0, 25, 50, 75, 100]))
-    bars = base.mark_bar(size=14, fillOpacity=0.3, strokeWidth=1.5).encode(
-        y=y,
-        x=x,
-        x2="end:Q",
-        color=alt.Color("origin:N", scale=colours, legend=alt.Legend(title=None)),
-        stroke=alt.Stroke("origin:N", scale=colours, legend=None),
-    )
-    texts = base.mark_text(fontSize=12, color="var(--ink)").encode(y=y, x=alt.X("middle:Q", scale=scale), text="text:N")
-    return bars + texts
+    colours = {"domain": names, "range": [COLOURS[0], COLOURS[3], COLOURS[1]]}
+    y = nominal("group", sort=None, title=None, axis={**NAMES, "labelPadding": 2})
+    bar = {
+        "y": y,
+        "x": quantitative("start", scale=PER_CENT, title="errors, %", axis={"values": TICKS}),
+        "x2": {"field": "end"},
+        "color": nominal("origin", scale=colours, legend={"title": None}),
+        "stroke": nominal("origin", scale=colours, legend=None),
+    }
+    number = {"y": y, "x": quantitative("middle", scale=PER_CENT), "text": nominal("text")}
+    bars = mark("bar", bar, size=14, fillOpacity=0.3, strokeWidth=1.5)
+    texts = mark("text", number, fontSize=12, color=INK)
+    return layered(rows, bars, texts, width=WIDTH, height={"step": 32 if len(series) == 1 else 48})

@@ -1,4 +1,4 @@
-"""Altair charts as files, and as SVG in a page: no script, no network, the colours of the page (extra ``report``)."""
+"""Vega-Lite charts: their parts, as files, and as SVG in a page in its colours, without script (extra ``report``)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import html
 import importlib.util
 import json
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -14,11 +15,14 @@ from xml.etree import ElementTree
 from epicene.errors import InputError, MissingExtraError
 from epicene.files import write_atomically
 
+Spec = dict[str, Any]  # a Vega-Lite specification, or a part of one
+_SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 WIDTH = 230  # of the plot; with its labels a chart is little wider than a phone
 SERIES = 6  # as many systems as shapes and colours that can be told apart
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 # Colours are variables of the page's style sheet, so that one drawing serves light, dark and print.
 COLOURS = tuple(f"var(--series-{number})" for number in range(1, SERIES + 1))  # of systems
+MUTED, INK, LINE = "var(--muted)", "var(--ink)", "var(--line)"
 WOMEN, MEN = "var(--women)", "var(--men)"  # the same in every chart, and of nothing else
 FONT = "system-ui, sans-serif"
 _TAGS = frozenset({"a", "svg", "g", "path", "text", "tspan", "rect", "line", "defs", "clipPath", "title"})
@@ -33,13 +37,34 @@ _LINK = re.compile(r'<a xlink:href="([^"]*)">')
 _OWN = re.compile(r"[a-z]+://[^#]*(#\?.*)")  # the drawing library puts an address of its own before ours
 
 
+def quantitative(field: str, **details: Any) -> Spec:
+    """A channel that shows a field of numbers."""
+    return {"field": field, "type": "quantitative", **details}
+
+
+def nominal(field: str, **details: Any) -> Spec:
+    """A channel that shows a field of names."""
+    return {"field": field, "type": "nominal", **details}
+
+
+def mark(kind: str, encoding: Spec, rows: Iterable[Mapping[str, Any]] | None = None, **look: Any) -> Spec:
+    """A layer of a chart: a shape for each row of the chart, or of its own."""
+    data = {} if rows is None else {"data": {"values": list(rows)}}
+    return {**data, "mark": {"type": kind, **look}, "encoding": encoding}
+
+
+def layered(rows: Iterable[Mapping[str, Any]], *layers: Spec, **details: Any) -> Spec:
+    """A chart of some rows: its layers, the lowest first."""
+    return {"data": {"values": list(rows)}, "layer": list(layers), **details}
+
+
 def need_charts() -> None:
     """Refuse to go on where the extra for charts is not installed."""
-    if any(importlib.util.find_spec(module) is None for module in ("altair", "vl_convert")):
+    if importlib.util.find_spec("vl_convert") is None:
         raise MissingExtraError("drawing charts", "report")
 
 
-def rendered(spec: dict[str, Any]) -> str:
+def rendered(spec: Spec) -> str:
     """A Vega-Lite specification as SVG; nothing is fetched."""
     import vl_convert
 
@@ -54,18 +79,18 @@ def check_path(path: Path) -> None:
     need_charts()
 
 
-def write_chart(chart: Any, path: Path) -> None:
+def write_chart(chart: Spec, path: Path) -> None:
     """Write a chart: ``.svg``, or ``.json`` for the Vega-Lite specification."""
     check_path(path)
-    spec = chart.to_dict()
+    spec = {"$schema": _SCHEMA, **chart}
     content = rendered(spec) if path.suffix == ".svg" else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
     with write_atomically(path) as stream:
         stream.write(content)
 
 
-def svg(chart: Any, name: str) -> str:
+def svg(chart: Spec, name: str) -> str:
     """A chart as an SVG element whose ids begin with a name, so that several can stand in one page."""
-    return _fitted(_checked(rendered(chart.configure(**_THEME).to_dict(validate=False))), name)
+    return _fitted(_checked(rendered({**chart, "config": _THEME})), name)
 
 
 def _checked(drawn: str) -> str:
@@ -91,29 +116,28 @@ def _linked(link: re.Match[str]) -> str:
     return f'<a href="{html.escape(own[1])}" tabindex="-1" aria-label="Sentences: {html.escape(label)}">'
 
 
-_MUTED, _INK, _LINE = "var(--muted)", "var(--ink)", "var(--line)"
-_THEME: dict[str, Any] = {
+_THEME: Spec = {
     "aria": False,
     "background": "transparent",
     "padding": {"left": 18, "right": 14, "top": 4, "bottom": 4},  # a reader's font may be wider than ours
     "font": FONT,
     "view": {"stroke": None},
     "axis": {
-        "labelColor": _INK,
-        "titleColor": _MUTED,
+        "labelColor": INK,
+        "titleColor": MUTED,
         "labelFontSize": 13,
         "titleFontSize": 13,
         "titleFontWeight": "normal",
         "titlePadding": 8,
-        "gridColor": _LINE,
-        "domainColor": _LINE,
-        "tickColor": _LINE,
+        "gridColor": LINE,
+        "domainColor": LINE,
+        "tickColor": LINE,
         "labelLimit": 210,
         "labelFlush": False,
     },
     "legend": {
-        "labelColor": _INK,
-        "titleColor": _MUTED,
+        "labelColor": INK,
+        "titleColor": MUTED,
         "labelFontSize": 13,
         "orient": "bottom",
         "columns": 1,
@@ -123,6 +147,6 @@ _THEME: dict[str, Any] = {
         "title": None,
         "offset": 12,
     },
-    "title": {"color": _INK, "fontSize": 13, "anchor": "start", "frame": "group", "offset": 10, "limit": 320},
-    "text": {"fontSize": 13, "fill": _INK},
+    "title": {"color": INK, "fontSize": 13, "anchor": "start", "frame": "group", "offset": 10, "limit": 320},
+    "text": {"fontSize": 13, "fill": INK},
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
-from epicene.output.charts.vega import check_path, write_chart
+from epicene.output.charts.vega import Spec, check_path, layered, mark, nominal, quantitative, write_chart
 
 if TYPE_CHECKING:
     from epicene.embeddings.weat import Association, Weat
@@ -26,20 +26,15 @@ def write(found: Weat, path: Path) -> None:
         write_chart(page(found), path)
 
 
-def page(found: Weat) -> Any:
-    """All charts of a call as one Altair chart."""
-    import altair as alt
-
-    of_tests = [
-        alt.hconcat(partition_chart(each), word_chart(each)).resolve_scale(color="independent") for each in found
-    ]
-    return alt.vconcat(effect_chart(found), *of_tests).resolve_scale(color="independent")
+def page(found: Weat) -> Spec:
+    """All charts of a call as one chart."""
+    apart: Spec = {"resolve": {"scale": {"color": "independent"}}}
+    of_tests = [{"hconcat": [partition_chart(each), word_chart(each)], **apart} for each in found]
+    return {"vconcat": [effect_chart(found), *of_tests], **apart}
 
 
-def effect_chart(found: Weat) -> Any:
+def effect_chart(found: Weat) -> Spec:
     """Effect sizes with their 95 % intervals, one row a test, one colour an embedding."""
-    import altair as alt
-
     rows: list[dict[str, Any]] = [
         {
             "test": each.test.name,
@@ -50,56 +45,57 @@ def effect_chart(found: Weat) -> Any:
         }
         for each in found
     ]
-    base = alt.Chart(alt.Data(values=rows), width=WIDTH, title="Effect sizes with 95 % intervals").encode(
-        y=alt.Y("test:N", sort=None, title=None),
-        yOffset=alt.YOffset("embedding:N", sort=None),
-        color=alt.Color("embedding:N", sort=None, legend=alt.Legend(orient="bottom", columns=1, labelLimit=WIDTH)),
-    )
     # Groups of one size keep d within two; others may not.
     ends = [abs(row[name] or 0) for row in rows for name in ("low", "d", "high")]
     reach = max(2.0, *ends)
-    scale = alt.Scale(domain=[-reach, reach], nice=False)
-    intervals = base.mark_rule().encode(x=alt.X("low:Q", scale=scale, title="effect size d"), x2="high:Q")
-    points = base.mark_point(filled=True, size=60).encode(x=alt.X("d:Q", scale=scale))
-    zero = alt.Chart(alt.Data(values=[{"d": 0}])).mark_rule(strokeDash=[4, 4], opacity=0.5).encode(x="d:Q")
-    return zero + intervals + points
+    scale = {"domain": [-reach, reach], "nice": False}
+    line = {
+        "y": nominal("test", sort=None, title=None),
+        "yOffset": nominal("embedding", sort=None),
+        "color": nominal("embedding", sort=None, legend={"orient": "bottom", "columns": 1, "labelLimit": WIDTH}),
+    }
+    interval = {**line, "x": quantitative("low", scale=scale, title="effect size d"), "x2": {"field": "high"}}
+    point = {**line, "x": quantitative("d", scale=scale)}
+    return layered(
+        rows,
+        mark("rule", {"x": quantitative("d")}, [{"d": 0}], strokeDash=[4, 4], opacity=0.5),
+        mark("rule", interval),
+        mark("point", point, filled=True, size=60),
+        width=WIDTH,
+        title="Effect sizes with 95 % intervals",
+    )
 
 
-def partition_chart(each: Association) -> Any:
+def partition_chart(each: Association) -> Spec:
     """The distribution of the test statistic over partitions, with the observed one."""
-    import altair as alt
-
     rows, exact = _bins(each)
     kind = f"all {each.counts.partitions:,}" if exact else "drawn"
-    title = [f"{each.test.name} on {each.embedding}", f"test statistic over {kind} partitions"]
-    bars = (
-        alt.Chart(alt.Data(values=rows), width=WIDTH // 2, height=200, title=title)
-        .mark_bar(binSpacing=0, color="#888")
-        .encode(
-            x=alt.X("start:Q", bin="binned", title="s(X, Y, A, B)"),
-            x2="end:Q",
-            y=alt.Y("share:Q", title="share", axis=alt.Axis(format="%")),
-        )
+    bins = {
+        "x": quantitative("start", bin="binned", title="s(X, Y, A, B)"),
+        "x2": {"field": "end"},
+        "y": quantitative("share", title="share", axis={"format": "%"}),
+    }
+    return layered(
+        rows,
+        mark("bar", bins, binSpacing=0, color="#888"),
+        mark("rule", {"x": quantitative("s")}, [{"s": each.statistic}], color="#c00", size=2),
+        width=WIDTH // 2,
+        height=200,
+        title=[f"{each.test.name} on {each.embedding}", f"test statistic over {kind} partitions"],
     )
-    observed = alt.Chart(alt.Data(values=[{"s": each.statistic}])).mark_rule(color="#c00", size=2).encode(x="s:Q")
-    return bars + observed
 
 
-def word_chart(each: Association) -> Any:
+def word_chart(each: Association) -> Spec:
     """Which words carry the association: each target's score, the closest to A first."""
-    import altair as alt
-
     test = each.test
     rows = [{"word": s.word, "list": test.lists[s.side].name, "score": s.score} for s in each.scores]
-    return (
-        alt.Chart(alt.Data(values=rows), width=WIDTH // 2, title=test.title)
-        .mark_bar()
-        .encode(
-            x=alt.X("score:Q", title=f"closer to {test.a.name} (+) or {test.b.name} (-)", aggregate="mean"),
-            y=alt.Y("word:N", sort="-x", title=None),
-            color=alt.Color("list:N", legend=alt.Legend(orient="bottom", title=None)),
-        )
-    )
+    title = f"closer to {test.a.name} (+) or {test.b.name} (-)"
+    bar = {
+        "x": quantitative("score", title=title, aggregate="mean"),
+        "y": nominal("word", sort="-x", title=None),
+        "color": nominal("list", legend={"orient": "bottom", "title": None}),
+    }
+    return {**mark("bar", bar, rows), "width": WIDTH // 2, "title": test.title}
 
 
 def _bins(each: Association) -> tuple[list[dict[str, float]], bool]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from epicene.errors import MissingExtraError
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts import page as charts
 from epicene.output.charts import speech as speech_charts
 from epicene.output.charts.page import DIRECTIONS, Series
-from epicene.output.charts.vega import need_charts, svg
+from epicene.output.charts.vega import Spec, need_charts, svg
 from epicene.output.page import filters
 from epicene.output.table import format_number as number
 from epicene.sets.about import PageWords
@@ -79,7 +79,7 @@ def _groups(name: str, family: PageWords, series: Sequence[Series]) -> Figure:
     return Figure(
         "By group",
         f"{family.rates} Lines are 95 % confidence intervals.{beside}",
-        drawn(lambda: charts.group_chart(family, series), name),
+        drawn(charts.group_chart(family, series), name),
         Grid(head, clean(rows)),
     )
 
@@ -102,7 +102,7 @@ def _causes(name: str, series: Sequence[Series]) -> Figure:
         "Where errors come from",
         "Recognition: the words that tell the gender were lost before the translation, which has the sentence itself "
         "right. Translation: they were not lost. Both: lost, and the sentence itself is translated wrong.",
-        drawn(lambda: speech_charts.cause_chart(series), name),
+        drawn(speech_charts.cause_chart(series), name),
         Grid(("group", "system", "from", "errors", "of", "%", "low", "high"), clean(rows)),
     )
 
@@ -117,7 +117,7 @@ def _confusion(name: str, series: Sequence[Series]) -> Figure:
     return Figure(
         "Gender in the source and in the translation",
         f"Each row holds all {counted} about a person of that gender; columns are the gender of the translation.",
-        drawn(lambda: charts.confusion_chart(series), name),
+        drawn(charts.confusion_chart(series), name),
         Grid(("source", "system", "translation", counted, "of", "share"), clean(rows)),
     )
 
@@ -129,7 +129,7 @@ def _occupations(name: str, series: Sequence[Series]) -> Figure:
         "Occupations that are misgendered most",
         f"Women misgendered among the women of an occupation, men misgendered among its men. {first}The thin lines are "
         "95 % confidence intervals. Sorted by the lower end of the interval.",
-        drawn(lambda: charts.occupation_chart(series), name),
+        drawn(charts.occupation_chart(series), name),
         _by_occupation(series),
     )
 
@@ -168,7 +168,7 @@ def _stereotype(name: str, series: Sequence[Series]) -> Figure:
         "Stereotype",
         "Each point is an occupation. If the translator follows the source, all points lie on one level; if it follows "
         f"the labour market, they rise from left to right.{line} US workers: Current Population Survey 2020, table 11.",
-        drawn(lambda: charts.stereotype_chart(series), name),
+        drawn(charts.stereotype_chart(series), name),
         Grid(
             ("occupation", "system", "women among US workers, %", "feminine in the translation, %", "n"), clean(points)
         ),
@@ -180,10 +180,10 @@ def clean(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
     return tuple(tuple(cell if isinstance(cell, Link) else visible(cell) for cell in row) for row in rows)
 
 
-def drawn(chart: Callable[[], Any], name: str) -> str:
+def drawn(chart: Spec, name: str) -> str:
     """A chart as SVG, or nothing where the extra for charts is not installed; its numbers stand beside it anyway."""
     try:
         need_charts()
     except MissingExtraError:
         return ""
-    return svg(chart(), name)
+    return svg(chart, name)

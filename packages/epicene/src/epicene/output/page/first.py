@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from epicene.measures.claims import Claim
 from epicene.output.charts.page import LABEL, Series, point_chart, wrapped
-from epicene.output.charts.vega import MEN, WIDTH, WOMEN
+from epicene.output.charts.vega import MEN, WIDTH, WOMEN, Spec
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.page.filters import link_rates, outcome
 from epicene.output.page.sentences import Row, row
@@ -115,7 +114,7 @@ def rate_figure(name: str, title: str, bars: Sequence[Bar], is_open: bool, most:
     return Figure(
         title,
         f"Per cent of {people} in the source, with 95 % confidence intervals.{first}",
-        drawn(lambda: _chart(bars[:most], kinds, is_open), name),
+        drawn(_chart(bars[:most], kinds, is_open), name),
         Grid(("", "", "%", "low", "high", "n", "undetected"), clean(rows)),
     )
 
@@ -143,7 +142,7 @@ def _by_result(series: Sequence[Series]) -> list[Bar]:
     return bars
 
 
-def _chart(bars: Sequence[Bar], kinds: Sequence[str], is_open: bool) -> Any:
+def _chart(bars: Sequence[Bar], kinds: Sequence[str], is_open: bool) -> Spec:
     rows = [
         {"name": wrapped(name, 24), "by": kind, "value": claim.value, "low": low, "high": high}
         for name, rates in bars

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from epicene.output.charts.page import Series, by_system
-from epicene.output.charts.vega import WIDTH
+from epicene.output.charts.vega import WIDTH, Spec, layered, mark, quantitative
 from epicene.output.page.figures import Figure, Grid, drawn
 from epicene.output.table import format_number as number
 from epicene.types import Measure
@@ -31,7 +31,7 @@ def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
         "Quality and misgendering",
         f"Each point is a system: the higher, the nearer to the references ({unit}); the further to the left, the "
         "fewer people are misgendered. Lines are 95 % confidence intervals. The axes do not begin at 0.",
-        drawn(lambda: quality_chart(rows), name),
+        drawn(quality_chart(rows), name),
         Grid(header, tuple(cells)),
     )
 
@@ -58,21 +58,24 @@ def quality_rows(series: Sequence[Series]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["wrong"], row["system"])) if len(rows) > 1 else []
 
 
-def quality_chart(rows: Sequence[dict[str, Any]]) -> Any:
+def quality_chart(rows: Sequence[dict[str, Any]]) -> Spec:
     """The chart: systems are told apart by colour and shape."""
-    import altair as alt
-
-    scale = alt.Scale(zero=False, nice=True, padding=16)
-    x, low_x = (alt.X(f"{name}:Q", title=MISGENDERED, scale=scale) for name in ("wrong", "wrong_low"))
-    y, low_y = (alt.Y(f"{name}:Q", title=rows[0]["unit"], scale=scale) for name in ("score", "score_low"))
+    scale = {"zero": False, "nice": True, "padding": 16}
+    x, low_x = (quantitative(name, title=MISGENDERED, scale=scale) for name in ("wrong", "wrong_low"))
+    y, low_y = (quantitative(name, title=rows[0]["unit"], scale=scale) for name in ("score", "score_low"))
     systems = by_system([row["system"] for row in rows])
-    base = alt.Chart(alt.Data(values=list(rows)), width=WIDTH, height=WIDTH)
-    points = base.mark_point(filled=True, size=64, opacity=1).encode(x=x, y=y, **systems)
-    if any(row[low] is None for row in rows for low in ("wrong_low", "score_low")):
-        return points
-    lines = base.mark_rule(strokeWidth=1.5, opacity=0.45).encode(color=systems["color"])
-    across, upward = lines.encode(x=low_x, x2="wrong_high:Q", y=y), lines.encode(y=low_y, y2="score_high:Q", x=x)
-    return upward + across + points
+    layers = [mark("point", {"x": x, "y": y, **systems}, filled=True, size=64, opacity=1)]
+    if all(row[low] is not None for row in rows for low in ("wrong_low", "score_low")):
+        upward = {"x": x, "y": low_y, "y2": {"field": "score_high"}}
+        across = {"x": low_x, "x2": {"field": "wrong_high"}, "y": y}
+        layers = [
+            *(
+                mark("rule", {**ends, "color": systems["color"]}, strokeWidth=1.5, opacity=0.45)
+                for ends in (upward, across)
+            ),
+            *layers,
+        ]
+    return layered(rows, *layers, width=WIDTH, height=WIDTH)
 
 
 def _score(each: Series, metric: str) -> Measure | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from epicene.output.charts.page import LABEL, Series, wrapped
-from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
+from epicene.output.charts.page import LABEL, NAMES, PER_CENT, Series, wrapped
+from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN, Spec, layered, mark, nominal, quantitative
 from epicene.output.page import filters
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
@@ -104,7 +104,7 @@ def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
         f"Sectors, {head}",
         "Mean bias B of the jobs in a sector: 0 if the pronoun fits most workers, and larger the fewer it fits. Jobs "
         "done mostly by women and jobs done mostly by men are separate. Lines are 95 % confidence intervals.",
-        drawn(lambda: _sector_chart(points), name) if points else "",
+        drawn(_sector_chart(points), name) if points else "",
         Grid(("sector", "jobs", "bias", "interval", "women’s jobs", "interval", "men’s jobs", "interval"), clean(rows)),
     )
 
@@ -115,19 +115,18 @@ def _ends(measure: Measure | None, digits: int = 2) -> str:
     return f"{number(measure.low, digits)} to {number(measure.high, digits)}"
 
 
-def _sector_chart(points: list[dict[str, Any]]) -> Any:
-    import altair as alt
-
-    axis = {"ticks": False, "domain": False, "grid": False, "labelPadding": 9, "labelLineHeight": 15}
-    y = alt.Y("sector:N", sort=None, title=None, axis={**axis, "labelExpr": "split(datum.label, '\\n')"})
+def _sector_chart(points: list[dict[str, Any]]) -> Spec:
     kinds = list(DOMINATED)
-    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[WOMEN, MEN]), legend=alt.Legend())
-    shape = alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=list(SHAPES[:2])), legend=alt.Legend())
-    base = alt.Chart(alt.Data(values=points), width=WIDTH, height={"step": 22}).encode(
-        y=y, yOffset=alt.YOffset("kind:N", sort=kinds), color=colour
-    )
-    bars = base.mark_rule(strokeWidth=2, opacity=0.5).encode(x=alt.X("low:Q", title="bias B"), x2="high:Q")
-    return bars + base.mark_point(filled=True, size=52, opacity=1).encode(x="value:Q", shape=shape)
+    line = {
+        "y": nominal("sector", sort=None, title=None, axis=NAMES),
+        "yOffset": nominal("kind", sort=kinds),
+        "color": nominal("kind", scale={"domain": kinds, "range": [WOMEN, MEN]}, legend={}),
+    }
+    interval = {**line, "x": quantitative("low", title="bias B"), "x2": {"field": "high"}}
+    shape = nominal("kind", scale={"domain": kinds, "range": SHAPES[:2]}, legend={})
+    bars = mark("rule", interval, strokeWidth=2, opacity=0.5)
+    values = mark("point", {**line, "x": quantitative("value"), "shape": shape}, filled=True, size=52, opacity=1)
+    return layered(points, bars, values, width=WIDTH, height={"step": 22})
 
 
 def _shares(name: str, head: str, known: Known, reference: str) -> Figure:
@@ -141,21 +140,21 @@ def _shares(name: str, head: str, known: Known, reference: str) -> Figure:
         f"She, by the share of women in the job, {head}",
         "Share of “she” among the answers that name a gender, by the share of women in the job, with 95 % confidence "
         "intervals.",
-        drawn(lambda: _share_chart(points), name) if points else "",
+        drawn(_share_chart(points), name) if points else "",
         Grid(("women in the job", "jobs", "she, %", "low", "high"), clean(rows)),
     )
 
 
-def _share_chart(points: list[dict[str, Any]]) -> Any:
-    import altair as alt
-
-    scale = alt.Scale(domain=[0, 100], nice=False)
-    base = alt.Chart(alt.Data(values=points), width=WIDTH, height=160).encode(
-        x=alt.X("women:N", sort=None, title="women in the job", axis=alt.Axis(labelAngle=-40)),
-        color=alt.value(WOMEN),
-    )
-    bars = base.mark_rule(strokeWidth=2, opacity=0.5).encode(y=alt.Y("low:Q", scale=scale, title="she, %"), y2="high:Q")
-    return bars + base.mark_point(filled=True, size=52, opacity=1).encode(y=alt.Y("value:Q", scale=scale))
+def _share_chart(points: list[dict[str, Any]]) -> Spec:
+    column = {
+        "x": nominal("women", sort=None, title="women in the job", axis={"labelAngle": -40}),
+        "color": {"value": WOMEN},
+    }
+    low, value = (quantitative(name, scale=PER_CENT) for name in ("low", "value"))
+    interval = {**column, "y": {**low, "title": "she, %"}, "y2": {"field": "high"}}
+    bars = mark("rule", interval, strokeWidth=2, opacity=0.5)
+    values = mark("point", {**column, "y": value}, filled=True, size=52, opacity=1)
+    return layered(points, bars, values, width=WIDTH, height=160)
 
 
 def _wrong(head: str, each: Series, known: Known, reference: str, source: str) -> Figure:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from epicene.labour.reference import Reference, Share, find_interval
+from epicene.output.charts.vega import Spec, layered, mark, nominal, quantitative
 from epicene.output.table import Cell
 from epicene.sets.occupations import occupations
 from epicene.sets.occupations.against import correlation
@@ -27,6 +28,8 @@ SERIES = dict(zip(DOMINATED, (_WOMEN, _MEN), strict=True))
 _REFERENCES = ["#1b7f5c", "#d98200"]
 _SAID = {"he said": "circle", "she said": "diamond"}
 _INK, _PALE = "#333", "#999"
+_PER_CENT = {"domain": [0, 100]}
+_DIAGONAL = [(0, 0), (100, 100)]
 
 
 def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figure:
@@ -139,107 +142,110 @@ def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figu
     return Figure(title, ranks, "bias B, on a log scale above 0.5", "", tuple(rows))
 
 
-def panels(figure: Figure) -> Any:
+def panels(figure: Figure) -> Spec:
     """Bars with intervals, one panel a series, so that every bar stands on its label."""
-    import altair as alt
-
     labels = list(dict.fromkeys(str(row["label"]) for row in figure.rows))
     # A bar that is far longer than the others must not hide them: the axis ends at its value, not at its interval.
     values = [float(str(row["value"])) for row in figure.rows if row["value"] is not None]
-    scale = alt.Scale(domain=[0, 1.15 * max(values, default=1.0) or 1.0], nice=True, clamp=True)
-    parts = []
-    for place, (series, colour) in enumerate(SERIES.items()):
-        rows = [dict(row) for row in figure.rows if row["series"] == series]
-        axis = alt.Axis(labelLimit=0, title=None) if place == 0 else alt.Axis(labels=False, ticks=False, title=None)
-        base = alt.Chart(
-            alt.Data(values=rows), width=_PANEL, height=alt.Step(STEP), title=alt.TitleParams(series, fontSize=12)
-        ).encode(y=alt.Y("label:N", sort=labels, scale=alt.Scale(domain=labels, paddingInner=0.25), axis=axis))
-        bars = base.mark_bar(color=colour).encode(
-            x=alt.X("value:Q", title=figure.x, scale=scale), tooltip=["label:N", "value:Q", "low:Q", "high:Q", "n:Q"]
-        )
-        rules = base.transform_filter("isValid(datum.low)").mark_rule(color=_INK, strokeWidth=1.2)
-        empty = base.transform_filter("!isValid(datum.value)").mark_text(align="left", dx=4, color=_PALE, fontSize=10)
+    scale = {"domain": [0, 1.15 * max(values, default=1.0) or 1.0], "nice": True, "clamp": True}
+    low, value = (quantitative(name, scale=scale) for name in ("low", "value"))
+    tooltip = [nominal("label"), *map(quantitative, ("value", "low", "high", "n"))]
+    parts: list[Spec] = []
+    for series, colour in SERIES.items():
+        axis = {"labels": False, "ticks": False, "title": None} if parts else {"labelLimit": 0, "title": None}
+        line: Spec = {"y": nominal("label", sort=labels, scale={"domain": labels, "paddingInner": 0.25}, axis=axis)}
+        bar = {**line, "x": {**value, "title": figure.x}, "tooltip": tooltip}
+        interval = {**line, "x": low, "x2": {"field": "high"}}
+        nothing = {**line, "x": {"datum": 0, "scale": scale}, "text": nominal("none")}
         parts.append(
-            bars
-            + rules.encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
-            + empty.encode(x=alt.datum(0, scale=scale), text="none:N")
+            layered(
+                [row for row in figure.rows if row["series"] == series],
+                mark("bar", bar, color=colour),
+                _where("isValid(datum.low)", mark("rule", interval, color=_INK, strokeWidth=1.2)),
+                _where("!isValid(datum.value)", mark("text", nothing, align="left", dx=4, color=_PALE, fontSize=10)),
+                width=_PANEL,
+                height={"step": STEP},
+                title={"text": series, "fontSize": 12},
+            )
         )
     note = "bars: weighted mean; lines: 95 % interval over categories, cut off where it is longer than the axis"
-    return alt.hconcat(*parts, spacing=12, title=_title(figure.title, note)).resolve_scale(x="shared", y="shared")
+    scales = {"scale": {"x": "shared", "y": "shared"}}
+    return {"hconcat": parts, "spacing": 12, "title": _title(figure.title, note), "resolve": scales}
 
 
-def ranks(figure: Figure) -> Any:
+def ranks(figure: Figure) -> Spec:
     """One line a label, with a point for each series, in the order of the rows; a log scale, since bias grows so."""
-    import altair as alt
-
     series = list(dict.fromkeys(str(row["series"]) for row in figure.rows))
     labels = list(dict.fromkeys(str(row["label"]) for row in figure.rows))
-    base = alt.Chart(
-        alt.Data(values=list(figure.rows)), width=WIDTH, height=alt.Step(STEP), title=_title(figure.title, "")
-    ).encode(y=alt.Y("label:N", sort=labels, axis=alt.Axis(labelLimit=0, title=None, grid=True)))
-    legend = alt.Legend(orient="bottom", title=None, symbolOpacity=1)
-    shown = {"sort": series, "legend": legend}
-    points = base.mark_point(filled=True, size=70, opacity=1).encode(
-        x=alt.X("value:Q", title=figure.x, scale=alt.Scale(type="symlog", constant=0.5)),
-        color=alt.Color("series:N", scale=alt.Scale(domain=series, range=_REFERENCES[: len(series)]), **shown),
-        shape=alt.Shape("said:N", scale=alt.Scale(domain=list(_SAID), range=list(_SAID.values())), legend=legend),
-        tooltip=["label:N", "series:N", "said:N", "value:Q"],
+    shown = {"sort": series, "legend": {"orient": "bottom", "title": None, "symbolOpacity": 1}}
+    line = {"y": nominal("label", sort=labels, axis={"labelLimit": 0, "title": None, "grid": True})}
+    point = {
+        **line,
+        "x": quantitative("value", title=figure.x, scale={"type": "symlog", "constant": 0.5}),
+        "color": nominal("series", scale={"domain": series, "range": _REFERENCES[: len(series)]}, **shown),
+        "shape": nominal("said", scale={"domain": list(_SAID), "range": list(_SAID.values())}, legend=shown["legend"]),
+        "tooltip": [*map(nominal, ("label", "series", "said")), quantitative("value")],
+    }
+    span = {**line, "x": quantitative("value", aggregate="min"), "x2": {"field": "value", "aggregate": "max"}}
+    return layered(
+        figure.rows,
+        mark("rule", span, color=_PALE),
+        mark("point", point, filled=True, size=70, opacity=1),
+        width=WIDTH,
+        height={"step": STEP},
+        title=_title(figure.title),
     )
-    spans = base.mark_rule(color=_PALE).encode(x="min(value):Q", x2="max(value):Q")
-    return spans + points
 
 
-def diagonal(figure: Figure) -> Any:
+def diagonal(figure: Figure) -> Spec:
     """Points with intervals, names where they stand out, and the line where both shares are the same."""
-    import altair as alt
-
-    scale = alt.Scale(domain=[0, 100])
-    rows = [dict(row) for row in figure.rows]
-    points = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH, title=_title(figure.title, "")).encode(
-        x=alt.X("x:Q", scale=scale, title=figure.x), y=alt.Y("y:Q", scale=scale, title=figure.y)
-    )
-    ends = alt.Chart(alt.Data(values=[{"x": 0, "y": 0}, {"x": 100, "y": 100}])).encode(x="x:Q", y="y:Q")
-    intervals = points.transform_filter("isValid(datum.low)").mark_rule(color=_PALE, strokeWidth=0.8)
-    found = (
-        ends.mark_line(strokeDash=[4, 4], color=_PALE)
-        + points.mark_point(filled=True, color=_INK, size=36, opacity=0.85)
-        + intervals.encode(x="low:Q", x2="high:Q")
-    )
+    x, y = (quantitative(name, scale=_PER_CENT, title=getattr(figure, name)) for name in ("x", "y"))
+    interval = mark("rule", {"x": quantitative("low"), "x2": {"field": "high"}, "y": y}, color=_PALE, strokeWidth=0.8)
+    layers = [
+        _line(_DIAGONAL, strokeDash=[4, 4]),
+        mark("point", {"x": x, "y": y}, filled=True, color=_INK, size=36, opacity=0.85),
+        _where("isValid(datum.low)", interval),
+    ]
     # A name stands above its point, on the side where there is room for it.
-    for side, test in (("left", f"datum.x < {_MIDDLE}"), ("right", f"datum.x >= {_MIDDLE}")):
-        names = points.transform_filter(f"datum.label && {test}").mark_text(
-            align=side, dx=4 if side == "left" else -4, dy=-8, fontSize=9.5
-        )
-        found += names.encode(text="label:N")
-    return found
+    named = {"x": x, "y": y, "text": nominal("label")}
+    for side, dx, test in (("left", 4, f"datum.x < {_MIDDLE}"), ("right", -4, f"datum.x >= {_MIDDLE}")):
+        names = mark("text", named, align=side, dx=dx, dy=-8, fontSize=9.5)
+        layers.append(_where(f"datum.label && {test}", names))
+    return layered(figure.rows, *layers, width=WIDTH, height=WIDTH, title=_title(figure.title))
 
 
-def calibration(figure: Figure) -> Any:
+def calibration(figure: Figure) -> Spec:
     """How often "she" is said by the share of women, between the two optimal translators."""
-    import altair as alt
-
-    scale = alt.Scale(domain=[0, 100])
-    rows = [dict(row) for row in figure.rows]
     note = "dashed: says she as often as there are women; dotted: always the pronoun of the majority"
-    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=300, title=_title(figure.title, note)).encode(
-        x=alt.X("x:Q", scale=scale, title=figure.x), y=alt.Y("y:Q", scale=scale, title=figure.y)
-    )
-    share = alt.Chart(alt.Data(values=[{"x": 0, "y": 0}, {"x": 100, "y": 100}])).encode(x="x:Q", y="y:Q")
-    steps = [{"x": 0, "y": 0}, {"x": 50, "y": 0}, {"x": 50, "y": 100}, {"x": 100, "y": 100}]
-    majority = alt.Chart(alt.Data(values=steps)).encode(x="x:Q", y="y:Q", order="y:Q")
-    whiskers = base.transform_filter("isValid(datum.low)").mark_rule(color=_WOMEN)
-    return (
-        share.mark_line(strokeDash=[6, 4], color=_PALE)
-        + majority.mark_line(strokeDash=[2, 3], color=_PALE)
-        + whiskers.encode(y="low:Q", y2="high:Q")
-        + base.mark_line(color=_WOMEN, opacity=0.5)
-        + base.mark_point(filled=True, color=_WOMEN, size=60, opacity=1).encode(tooltip=["x:Q", "y:Q", "n:Q"])
+    x, y = (quantitative(name, scale=_PER_CENT, title=getattr(figure, name)) for name in ("x", "y"))
+    interval = mark("rule", {"x": x, "y": quantitative("low"), "y2": {"field": "high"}}, color=_WOMEN)
+    tooltip = [*map(quantitative, ("x", "y", "n"))]
+    return layered(
+        figure.rows,
+        _line(_DIAGONAL, strokeDash=[6, 4]),
+        _line([(0, 0), (50, 0), (50, 100), (100, 100)], strokeDash=[2, 3]),
+        _where("isValid(datum.low)", interval),
+        mark("line", {"x": x, "y": y}, color=_WOMEN, opacity=0.5),
+        mark("point", {"x": x, "y": y, "tooltip": tooltip}, filled=True, color=_WOMEN, size=60, opacity=1),
+        width=WIDTH,
+        height=300,
+        title=_title(figure.title, note),
     )
 
 
-def _title(text: str, note: str) -> Any:
-    import altair as alt
+def _where(test: str, layer: Spec) -> Spec:
+    """A layer of the rows that pass a test."""
+    return {"transform": [{"filter": test}], **layer}
 
-    return alt.TitleParams(
-        text, subtitle=note, anchor="start", fontSize=13, subtitleFontSize=10.5, subtitleColor="#555"
+
+def _line(points: Sequence[tuple[int, int]], **look: Any) -> Spec:
+    """A pale line through points."""
+    rows = [{"x": x, "y": y} for x, y in points]
+    return mark(
+        "line", {"x": quantitative("x"), "y": quantitative("y"), "order": quantitative("y")}, rows, color=_PALE, **look
     )
+
+
+def _title(text: str, note: str = "") -> Spec:
+    sizes = {"fontSize": 13, "subtitleFontSize": 10.5, "subtitleColor": "#555"}
+    return {"text": text, "subtitle": note, "anchor": "start", **sizes}
