@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from epicene.sets import files
 from epicene.types import Gender, Item, Output, Person
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
 from tests.servers.deepl import DeepLServer
@@ -43,6 +44,12 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("EPICENE_HOME", str(home))
     return home
+
+
+@pytest.fixture
+def titles(published: Path, own_home: Path) -> None:
+    """What the set occupations downloads: the titles and answers of Prates et al."""
+    files.add("prates", published / "occupations")
 
 
 @pytest.fixture(autouse=True)

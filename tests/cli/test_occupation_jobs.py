@@ -56,6 +56,7 @@ def plain_of(langs: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("titles")
 def test_weak_words_are_marked_in_every_output(tmp_path: Path) -> None:
     score = ("score", "-t", "occupations", "-l", "sw-en", "-i", plain_of("sw-en", tmp_path))
     assert "\nweak: the words of this language" in epicene(*score).stdout

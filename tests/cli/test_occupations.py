@@ -126,6 +126,14 @@ def test_who_is_written_as_a_woman_is_compared_beside_right_answers(epicene: Com
     assert "us-acs-2018 female-dominated" in done.stdout
 
 
+def test_the_study_says_how_to_get_the_answers_of_2018(epicene: Command) -> None:
+    done = epicene("study", "occupations", "--all")
+    assert done.returncode == 0
+    assert "carpenter: femininity" in done.stdout and "Prates et al.:" not in done.stdout
+    assert "epicene data get prates" in " ".join(done.stdout.split())
+
+
+@pytest.mark.usefixtures("titles")
 def test_the_study_shows_the_papers_figures_and_the_answers_of_2018(epicene: Command) -> None:
     done = epicene("study", "occupations", "--all")
     assert done.returncode == 0
@@ -136,6 +144,7 @@ def test_the_study_shows_the_papers_figures_and_the_answers_of_2018(epicene: Com
     assert "a small model of the project's own" in done.stdout
 
 
+@pytest.mark.usefixtures("titles")
 def test_the_study_computes_what_its_inputs_allow_and_draws_it(
     epicene: Command, hypotheses: Path, tmp_path: Path
 ) -> None:

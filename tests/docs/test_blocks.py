@@ -47,6 +47,7 @@ SOURCES = {
     "mt-geneval-context": "mt-geneval.tar.gz",
     "mittens": "mittens_dataset_v5.csv.gz",
     "dialogue": "wmt24-dialogue.tar.gz",
+    "prates": "occupations",
 }
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from epicene.labour import codes
 from epicene.labour.codes import Link, of_feor, of_title
+from epicene.sets.occupations.lists import read_titles
 from epicene.tables import table
 
 US_TABLES = ("us-acs-2011", "us-acs-2018", "us-bls-2020")
@@ -64,8 +65,9 @@ def test_every_code_that_a_table_names_is_known() -> None:
     assert {row["feor08"] for row in table("sets/occupations/tables", "hungarian.tsv")} <= codes.feor_names().keys()
 
 
+@pytest.mark.usefixtures("titles")
 def test_every_title_named_by_hand_exists_and_is_needed() -> None:
-    listed = {(row["english"], row["soc_major"]) for row in table("sets/occupations/tables", "titles.tsv")}
+    listed = {(title.english, title.soc_major) for title in read_titles()}
     for row in table("labour/tables", "by_hand.tsv"):
         assert (row["english"], row["soc_major"]) in listed
         assert of_title(row["english"], row["soc_major"]).rule == "hand"

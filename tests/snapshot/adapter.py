@@ -29,7 +29,7 @@ DATA = Path(os.environ.get("EPICENE_TEST_DATA", "/no-published-data"))
 SETS = {
     "winomt": "winomt", "wibemt": "wibemt", "mt-geneval": "mt-geneval.tar.gz", "mt-geneval-context": "mt-geneval.tar.gz",
     "gest": "gest/gest.tar.gz", "gate": "gate.tar.gz", "mittens": "mittens_dataset_v5.csv.gz",
-    "dialogue": "wmt24-dialogue.tar.gz",
+    "dialogue": "wmt24-dialogue.tar.gz", "prates": "occupations",
 }  # fmt: skip
 ARCHIVES = {
     "geneval": "mt-geneval.tar.gz", "gest": "gest/gest.tar.gz", "dialogue": "wmt24-dialogue.tar.gz",

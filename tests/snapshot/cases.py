@@ -46,7 +46,7 @@ class Case(NamedTuple):
     def sets(self) -> tuple[str, ...]:
         """The published sets that it needs."""
         words = [re.split(":|-2019=", word)[0] for command in self.commands for word in command.split()[1:]]
-        sources = {"wibemt": "winomt"} if self.family == "about" else {}
+        sources = {"about": {"wibemt": "winomt"}, "study": {"occupations": "prates"}}.get(self.family, {})
         return tuple(sorted({sources.get(word, word) for word in words} & SETS.keys()))
 
 

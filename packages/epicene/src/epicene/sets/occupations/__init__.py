@@ -37,7 +37,7 @@ SELECTIONS = {
 }
 _TABLES = (
     "hungarian.tsv", "finnish.tsv", "turkish.tsv", "estonian.tsv", "japanese.tsv", "korean.tsv", "chinese.tsv",
-    "lists.tsv", "titles.tsv", "templates.tsv", "endings.tsv", "left_out.tsv", "loans.tsv", "sectors.tsv",
+    "lists.tsv", "majors.tsv", "templates.tsv", "endings.tsv", "left_out.tsv", "loans.tsv", "sectors.tsv",
 )  # fmt: skip
 # What links them to codes.
 _LINKS = ("feor.tsv", "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", "us-acs-2011.csv", "us-acs-2018.csv")
@@ -112,7 +112,9 @@ def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
 
 def _version() -> str:
     folders = (("sets/occupations/tables", _TABLES), ("labour/tables", _LINKS))
-    return checksum(*(resource(folder, name).read_bytes() for folder, names in folders for name in names))
+    # Titles are downloaded for weak lists alone; what they must be is known without them.
+    titles = (file.sha256 for published in ABOUT.published for file in published.files)
+    return checksum(*(resource(folder, name).read_bytes() for folder, names in folders for name in names), *titles)
 
 
 def tables(result: Result) -> Iterable[Table]:

@@ -16,13 +16,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
+from epicene.files import read_text
 from epicene.labour import codes
 from epicene.labour.cells import Cells
+from epicene.languages.codes import known
+from epicene.sets.files import read_csv, require
 from epicene.tables import table
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 COLUMNS = ("occupation", "source", "english", "soc", "isco08", "feor08", "sector")  # of a user's own list
 _CODES = ("soc", "isco08", "feor08")
+PUBLISHED = "prates"  # what is downloaded of Prates et al.
 WEAK = "weak"  # the quality of words that no speaker has read
 
 
@@ -63,7 +67,7 @@ def occupations(language: str) -> tuple[Occupation, ...]:
     tables = {row["language"]: row["table"] for row in table("sets/occupations/tables", "lists.tsv")}
     if language == "hu":
         return tuple(_hungarian())
-    return tuple(_translated(language) if tables[language] == "titles.tsv" else _listed(tables[language]))
+    return tuple(_translated(language) if quality(language) == WEAK else _listed(tables[language]))
 
 
 def _listed(name: str) -> Iterator[Occupation]:
@@ -87,17 +91,37 @@ def _hungarian() -> Iterator[Occupation]:
 
 def _translated(language: str) -> Iterator[Occupation]:
     """A word that translates several titles stands once, with the codes of all."""
-    titles: dict[str, list[dict[str, str]]] = {}
-    for row in table("sets/occupations/tables", "titles.tsv"):
-        if left_out(language, row[language], row["english"]) is None:
-            titles.setdefault(row[language], []).append(row)
-    for word, rows in titles.items():
-        links = [codes.of_title(row["english"], row["soc_major"]) for row in rows]
+    titles: dict[str, list[Title]] = {}
+    for title in read_titles():
+        word = title.words[known()[language].name]
+        if left_out(language, word, title.english) is None:
+            titles.setdefault(word, []).append(title)
+    for word, same in titles.items():
+        links = [codes.of_title(title.english, title.soc_major) for title in same]
         soc = tuple(dict.fromkeys(code for link in links for code in link.codes))
         rule = links[0].rule if len({link.codes for link in links}) == 1 else "several"
         isco = codes.isco_of_soc(soc)
-        sector = sector_of("soc", soc[0] if soc else rows[0]["soc_major"])
-        yield Occupation(word, rows[0]["english"].lower(), "", isco, soc, rule, sector)
+        sector = sector_of("soc", soc[0] if soc else same[0].soc_major)
+        yield Occupation(word, same[0].english.lower(), "", isco, soc, rule, sector)
+
+
+class Title(NamedTuple):
+    """A US title of Prates et al. (2020), and how Google Translate put it in 2018, by the names of languages."""
+
+    english: str
+    soc_major: str
+    words: dict[str, str]
+
+
+def read_titles() -> Iterator[Title]:
+    """The titles as their authors published them."""
+    path = require(PUBLISHED, "jobs-translations.tsv")
+    majors = {row["title"]: row["soc_major"] for row in table("sets/occupations/tables", "majors.tsv")}
+    for row in read_csv(read_text(path), str(path), "Category", "English", delimiter="\t"):
+        category, english = row.pop("Category"), row.pop("English").strip()
+        # Some words hold zero-width spaces, which no translator should be sent.
+        words = {language: word.replace("\u200b", "") for language, word in row.items()}
+        yield Title(english, majors[category.lower()], words)
 
 
 def left_out(language: str, word: str, english: str = "") -> str | None:

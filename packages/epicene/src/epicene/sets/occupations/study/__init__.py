@@ -3,10 +3,10 @@ and the answers that Prates et al. had from Google Translate in 2018, scored the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from epicene.errors import InputError
+from epicene.errors import DataMissingError, InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.score import outputs_of_file, score_outputs
@@ -16,7 +16,7 @@ from epicene.labour.reference import Reference, femininity, masculinity
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES
+from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES, Answer
 from epicene.sets.occupations.results import CONCLUSIONS, tabulate_conclusions
 from epicene.sets.occupations.study import figures, opinion, prates
 from epicene.store.hypotheses import TranslationLines
@@ -51,7 +51,7 @@ _FIGURES = {
 
 
 def run(inputs: Mapping[str, str]) -> Study:
-    """All tables, ours wherever the inputs are there; the answers of 2018 need none."""
+    """All tables, ours wherever the inputs are there; the answers of 2018 are downloaded."""
     files = {name: inputs[name] for name in ("census", "survey") if name in inputs}
     named = {"census": files.get("census"), "us": _US, "survey": files.get("survey")}
     translations = inputs.get("translations")
@@ -62,11 +62,17 @@ def run(inputs: Mapping[str, str]) -> Study:
     if source := own or (translations and _translated(translations, inputs.get("list"))):
         result = _scored(*source, [path for path in named.values() if path])
     references = {name: open_reference(path) for name, path in named.items() if path}
-    answers = prates.answers()
+    missing = {name: what for name, what in INPUTS.items() if name not in inputs}
+    answers: Mapping[str, Sequence[Answer]] = {}
+    try:
+        answers = prates.answers()
+    except DataMissingError as error:
+        missing["answers of 2018"] = str(error)
     reference = open_reference(prates.REFERENCE)
     scored = {name: prates.scored(each, reference) for name, each in answers.items()}
+    google = scored.get("Hungarian")
     ours = [tabulate_conclusions(result.measures, _DEMO if own else "yours")] if result else []
-    dated = (prates.answers_table(scored), prates.wronged_table(scored))
+    dated = (prates.answers_table(scored), prates.wronged_table(scored)) if google else ()
     translated = (
         _results(result, {name: each.name for name, each in references.items()}, bool(own)),
         opinion.same_jobs(result, references),
@@ -76,19 +82,17 @@ def run(inputs: Mapping[str, str]) -> Study:
     # The published outputs of real systems come first where there are no translations but those of the demo model.
     tables = (
         _conclusions(),
-        tabulate_conclusions(scored["Hungarian"].measures, "Google Translate in 2018"),
+        *((tabulate_conclusions(google.measures, "Google Translate in 2018"),) if google else ()),
         *ours,
         *((*dated, *translated) if own else (*translated, *dated)),
         opinion.survey_jobs(references.get("survey"), references.get("census") or references["us"]),
         opinion.coefficients(scored, references),
         _worked(),
         _sectors(translations and inputs.get("list")),
-        prates.links_table(answers["Hungarian"]),
-        prates.references_table(answers["Hungarian"]),
+        *((prates.links_table(google.answers), prates.references_table(google.answers)) if google else ()),
     )
-    missing = {name: what for name, what in INPUTS.items() if name not in inputs}
-    signatures = (*((result.signature,) if result else ()), prates.signature())
-    return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, scored["Hungarian"]))
+    signatures = (*((result.signature,) if result else ()), *((prates.signature(),) if google else ()))
+    return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, google))
 
 
 def _own() -> tuple[TestSet, TranslationLines] | None:
@@ -252,13 +256,15 @@ def _has(result: Result, name: str, group: str) -> bool:
     return any((each.name, each.group) == (name, group) for each in result.measures)
 
 
-def _drawn(result: Result | None, references: Mapping[str, Reference], hungarian: prates.Scored) -> tuple[Figure, ...]:
+def _drawn(
+    result: Result | None, references: Mapping[str, Reference], hungarian: prates.Scored | None
+) -> tuple[Figure, ...]:
     """Figures 4 to 7, as far as the inputs go, and the sectors of the answers of 2018."""
     google = "Google Translate in 2018, Hungarian"
-    found = [
-        figures.sector_bars(hungarian.measures, prates.REFERENCE, google),
-        figures.follows(hungarian.measures, prates.REFERENCE, google),
-    ]
+    found = []
+    if hungarian:
+        found.append(figures.sector_bars(hungarian.measures, prates.REFERENCE, google))
+        found.append(figures.follows(hungarian.measures, prates.REFERENCE, google))
     census, survey = references.get("census"), references.get("survey")
     if result:
         if census:

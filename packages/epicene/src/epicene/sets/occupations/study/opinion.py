@@ -69,6 +69,8 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
     survey, census = references.get("survey"), references.get("census") or references["us"]
     rows: list[tuple[Cell, ...]] = []
     for language in SET.about.sources:
+        if quality(language) == WEAK and not scored:
+            continue  # its words are published beside the answers, and are not here either
         name = known()[language].name
         mark = " (weak)" if quality(language) == WEAK else ""
         opinion = figures.coefficient(survey, census, language) if survey else None

@@ -6,21 +6,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from epicene.files import checksum
+from epicene.files import checksum, read_text
 from epicene.labour import codes
 from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference
 from epicene.output.table import Cell, Table, make_columns
+from epicene.sets.files import entry, read_csv, require
 from epicene.sets.occupations import sector_of
 from epicene.sets.occupations.against import against
 from epicene.sets.occupations.jobs import ALWAYS_HE, Answer
-from epicene.tables import resource, table
+from epicene.sets.occupations.lists import PUBLISHED, read_titles
+from epicene.tables import resource
 from epicene.types import Gender, Measure
 from epicene.version import __version__
 
 REFERENCE = "us-acs-2018"  # of the year of the answers
 _LINKS = ("by_hand.tsv", "soc.tsv", "us-acs-2011.csv")  # tables by which jobs and statistics are linked
-_SAID = {"m": Gender.MASCULINE, "f": Gender.FEMININE, "n": Gender.NEUTRAL, "?": Gender.UNKNOWN}
+_SAID = {"Male": Gender.MASCULINE, "Female": Gender.FEMININE, "Neutral": Gender.NEUTRAL, "?": Gender.UNKNOWN}
 _RULES = {
     "title": "a US title says just this",
     "part": "one of the occupations that a US title lists",
@@ -47,10 +49,10 @@ class Scored:
 
 def answers() -> dict[str, list[Answer]]:
     """The answers by language, for all occupations in the order of the list."""
-    titles = table("sets/occupations/tables", "titles.tsv")
-    rows = table("sets/occupations/tables", "answers.tsv")
-    labels = [_labels(row["english"], row["soc_major"]) for row in titles]
-    names = [name for name in rows[0] if name != "english"]
+    path = require(PUBLISHED, "job-genders.tsv")
+    rows = list(read_csv(read_text(path), str(path), "Category", "Occupation", delimiter="\t"))
+    labels = [_labels(title.english, title.soc_major) for title in read_titles()]
+    names = [name for name in rows[0] if name not in ("Category", "Occupation")]
     return {name: [Answer(each, _SAID[row[name]]) for each, row in zip(labels, rows, strict=True)] for name in names}
 
 
@@ -81,9 +83,8 @@ def score_baseline(scored_answers: Scored) -> Scored:
 
 def signature() -> str:
     """What the tables of 2018 are computed from."""
-    own, links = "sets/occupations/tables", "labour/tables"
-    names = (f"{own}/answers.tsv", f"{own}/titles.tsv", *(f"{links}/{name}" for name in _LINKS))
-    answers = checksum(*(resource(name).read_bytes() for name in names))
+    published = (file.sha256 for file in entry(PUBLISHED).files)
+    answers = checksum(*published, *(resource("labour/tables", name).read_bytes() for name in _LINKS))
     references = "|".join(f"reference:{open_reference(name).identity}" for name in US)
     return f"prates-2018|answers:{answers}|{references}|v:{__version__}"
 
