@@ -88,6 +88,7 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
     assert not server.requests
 
 
+@pytest.mark.usefixtures("titles")
 @pytest.mark.parametrize(
     ("system", "langs", "says"),
     [
