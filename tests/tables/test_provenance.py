@@ -38,6 +38,13 @@ def test_every_table_has_an_entry_and_every_entry_a_table(root: Path) -> None:
     ] == []
 
 
+@pytest.mark.parametrize("root", ROOTS[:2], ids=lambda root: root.name)
+def test_no_table_is_there_twice(root: Path) -> None:
+    tables = [name for name in shipped(root) if not name.endswith("PROVENANCE.toml")]
+    first = {(root / name).read_bytes(): name for name in reversed(tables)}
+    assert [name for name in tables if first[(root / name).read_bytes()] != name] == []
+
+
 def test_weights_and_tables_take_less_than_75_mb() -> None:
     sizes = [(root / name).stat().st_size for root in ROOTS for name in shipped(root)]
     assert sum(sizes) < 75_000_000

@@ -30,6 +30,7 @@ class Codes:
     right_to_left: bool
     models: Mapping[str, tuple[str, ...]]  # by family: how its tokens name the language, the likeliest first
     services: Mapping[str, str] = field(default_factory=dict)  # where one spells it otherwise; "-" where it has it not
+    tables: str = ""  # the language whose tables it shares, where its folder has none of a name
 
 
 @cache
@@ -50,7 +51,8 @@ def _of_folder(code: str, file: Traversable) -> Codes:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
         models = {family: tuple(content["models"].get(family, "").split()) for family in MODELS}
         backwards = _DIRECTIONS[content["direction"]]
-        return Codes(code, content["name"], tuple(content["iso3"]), backwards, models, content.get("services", {}))
+        services, tables = content.get("services", {}), content.get("tables", "")
+        return Codes(code, content["name"], tuple(content["iso3"]), backwards, models, services, tables)
     except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
         wanted = "name, iso3, direction (ltr or rtl) and [models]"
         raise InputError(f"language {code}: {file}: {error or type(error).__name__}; expected {wanted}") from None

@@ -14,6 +14,7 @@ from typing import Any
 
 from epicene.errors import InputError
 from epicene.languages import CODES, LANGUAGES
+from epicene.languages.codes import known
 from epicene.languages.english import CODE as ENGLISH
 from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Surnames, Writing
 from epicene.languages.lexicon import Lexicon
@@ -28,15 +29,17 @@ _SHARED = files("epicene.languages")
 
 
 @cache
-def load(code: str) -> Language:
-    """The language with this two-letter code."""
-    return read(LANGUAGES.find(code).path, code)
+def _folders(code: str) -> tuple[Traversable, ...]:
+    """Where the tables of a language are: in its folder, then in that of the language whose tables it shares."""
+    own = LANGUAGES.find(code).path
+    shared = known()[code].tables
+    return (own, LANGUAGES.find(shared).path) if shared else (own,)
 
 
 def find_table(code: str, name: str) -> Traversable | None:
-    """A table of a language, None where its folder has none of this name."""
-    path = LANGUAGES.find(code).path.joinpath(name)
-    return path if path.is_file() else None
+    """A table of a language, None where it has none of this name."""
+    paths = (folder.joinpath(name) for folder in _folders(code))
+    return next((path for path in paths if path.is_file()), None)
 
 
 def languages_with(name: str) -> tuple[str, ...]:
@@ -48,25 +51,27 @@ def languages_with(name: str) -> tuple[str, ...]:
 def checksum(code: str) -> str:
     """What the tables of a language and of English are, in eight letters."""
     digest = sha256()
-    for folder in (LANGUAGES.find(code).path, LANGUAGES.find(ENGLISH).path, _SHARED.joinpath("groups")):
-        for path in sorted(folder.iterdir(), key=lambda path: path.name):
-            if path.is_file() and path.name not in (CODES, "PROVENANCE.toml"):
-                digest.update(path.name.encode() + path.read_bytes())
+    for folders in (_folders(code), _folders(ENGLISH), (_SHARED.joinpath("groups"),)):
+        paths = {path.name: path for folder in reversed(folders) for path in folder.iterdir() if path.is_file()}
+        for name, path in sorted(paths.items()):
+            if name not in (CODES, "PROVENANCE.toml"):
+                digest.update(name.encode() + path.read_bytes())
     digest.update(_SHARED.joinpath("romanisation.toml").read_bytes())
     return digest.hexdigest()[:8]
 
 
-def read(folder: Traversable, code: str) -> Language:
-    """A language from its folder of tables."""
-    config = _config(folder)
+@cache
+def load(code: str) -> Language:
+    """The language with this two-letter code, from its tables."""
+    config = _config(LANGUAGES.find(code).path)
     writing = _writing(config)
-    cues = list(_cues(folder, code, writing))
+    cues = list(_cues(code, writing))
 
     def folded(name: str) -> frozenset[str]:
         return frozenset(map(writing.fold, config.get(name, ())))
 
     def lexicon(name: str) -> Lexicon:
-        return Lexicon(_table(folder, code, name), config.get("paradigms", {}), writing, f"{code}/{name}")
+        return Lexicon(_table(code, name), config.get("paradigms", {}), writing, f"{code}/{name}")
 
     def pattern(name: str) -> re.Pattern[str] | None:
         return re.compile(config[name]) if name in config else None
@@ -145,15 +150,15 @@ def _writing(config: Mapping[str, Any]) -> Writing:
     )
 
 
-def _table(folder: Traversable, code: str, name: str) -> Iterable[Mapping[str, str]]:
-    """The rows of a table, none where the folder does not have it."""
-    path = folder.joinpath(name)
-    return rows(path.read_text(encoding="utf-8"), f"{code}/{name}") if path.is_file() else ()
+def _table(code: str, name: str) -> Iterable[Mapping[str, str]]:
+    """The rows of a table, none where the language does not have it."""
+    path = find_table(code, name)
+    return rows(path.read_text(encoding="utf-8"), f"{code}/{name}") if path else ()
 
 
-def _cues(folder: Traversable, code: str, writing: Writing) -> Iterator[Cue]:
+def _cues(code: str, writing: Writing) -> Iterator[Cue]:
     where = f"{code}/cues.tsv"
-    for row in _table(folder, code, "cues.tsv"):
+    for row in _table(code, "cues.tsv"):
         if row["place"] not in _PLACES or row["number"] not in _NUMBERS:
             raise InputError(f"{where}: {row}: place is {', '.join(_PLACES)}; number is s, p or empty")
         plural, gender, lexical = _NUMBERS[row["number"]], Gender(row["gender"]), row["kind"] == "lexical"
