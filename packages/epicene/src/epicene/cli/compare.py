@@ -56,6 +56,7 @@ def compare(
     Example: epicene compare -t winomt -s 'file:out/{system}/{pair}.txt' -f markdown
     """
     from epicene.cli.options import progress, warn
+    from epicene.compare.entrants import Scorer
     from epicene.compare.pairs import compare as compare_entries
     from epicene.compare.pairs import name_with_references
     from epicene.compare.sources import collect_entrants, name_many
@@ -75,7 +76,7 @@ def compare(
     if scoring.references:
         sets = [name_with_references(name, scoring.references) for name in sets or [""]]
     with progress("scoring") as bar:
-        collected = collect_entrants(sources, sets or (), langs or (), scoring.protocol, scoring.anyway, bar)
+        collected = collect_entrants(sources, sets or (), langs or (), Scorer(scoring.protocol, scoring.anyway), bar)
     made = matrices(collected.entrants, measures)
     if not made:
         known = ", ".join(matrices(collected.entrants))

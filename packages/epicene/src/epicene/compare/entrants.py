@@ -1,4 +1,4 @@
-"""Systems that are compared: what each has of a set in a language pair, from a result, a run or a file."""
+"""Systems that are compared: what each has of a set in a language pair, from a result or a file."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from epicene.check.check import check_results
 from epicene.errors import InputError
 from epicene.flow import plan
-from epicene.flow.plan import Task
+from epicene.flow.plan import Opener, Task
 from epicene.flow.score import QualityRequest, open_file, outputs_of_file, score_outputs
 from epicene.measures.claims import WEAK, share_undetected
 from epicene.measures.outcomes import Outcome, Outcomes, Profile
@@ -19,8 +19,6 @@ from epicene.measures.quality import Quality, Segment
 from epicene.measures.rates import Measures
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.store import runs
-from epicene.store.hypotheses import TranslationLines
 from epicene.types import Gender, Item, Measure, Verdict
 
 
@@ -116,62 +114,42 @@ def make_entrant(result: Result, system: str = "", wanted: QualityRequest | None
     return collector.entrant(result, system or result.system)
 
 
-def score_entrant(
-    task: Task, file: TranslationLines, system: str, anyway: bool, quality: Quality | None = None
-) -> Entrant:
-    """How translations come out; where quality is asked for, it is compared and not measured besides."""
-    collector = _Collector(task.measures, quality)
-    outputs = outputs_of_file(task.challenge, task.pair, file)
-    result = score_outputs(task, outputs, system, collector.add, anyway=anyway)
-    return collector.entrant(result, system)
+class Scorer:
+    """Scores translations as entrants; each set is opened once in a language pair."""
 
+    def __init__(
+        self,
+        protocol: str = "epicene",
+        anyway: bool = False,
+        wanted: QualityRequest | None = None,
+        opener: Opener | None = None,
+    ) -> None:
+        self.anyway, self.wanted = anyway, wanted
+        self._protocol, self._opener = protocol, opener or Opener()
+        self._tasks: dict[tuple[str, str], Task] = {}
 
-def open_file_entrant(
-    path: str | Path | Iterable[str],
-    set_name: str | TestSet,
-    langs: str,
-    protocol: str,
-    anyway: bool,
-    name: str = "",
-    wanted: QualityRequest | None = None,
-) -> Entrant:
-    """How the translations of a file, or lines under a name, come out."""
-    challenge = plan.open_set(set_name)
-    pair = plan.open_pair(langs, challenge)
-    challenge, file = open_file(challenge, path)
-    task = plan.open_task(challenge, pair, protocol)
-    quality = wanted.reader(challenge.name, pair, task.items, task.measures) if wanted else None
-    task = replace(task, measures=replace(task.measures, quality=False))  # quality is measured once, in pairs
-    return score_entrant(task, file, name or file.path, anyway, quality)
+    def open_task(self, set_name: str | TestSet, langs: str) -> Task:
+        """A set in a language pair, whose sentences are read once."""
+        key = set_name if isinstance(set_name, str) else set_name.name, langs
+        if key not in self._tasks:
+            challenge = plan.open_set(set_name)
+            pair = plan.open_pair(langs, challenge)
+            items = cache(lambda pair: list(challenge.items(pair)))
+            if challenge.read_outputs is None:
+                items(pair)  # what is missing is said of the set, not of each file
+            self._tasks[key] = self._opener.task(replace(challenge, items=items), pair, self._protocol)
+        return self._tasks[key]
 
-
-def open_entrants(
-    source: str | Path | Iterable[str],
-    set_name: str | TestSet | None,
-    langs: str | None,
-    protocol: str,
-    anyway: bool,
-    wanted: QualityRequest | None = None,
-    name: str = "",
-) -> list[Entrant]:
-    """What a run or a file holds, or lines in memory, which go by ``name``."""
-    if not isinstance(source, str | Path):
-        if set_name is None or langs is None:
-            raise InputError("translations in memory need set_name and langs, to say what they translate")
-        return [open_file_entrant(source, set_name, langs, protocol, anyway, name, wanted)]
-    if runs.is_run(source):
-        folder = Path(source)
-        return [
-            make_entrant(result, f"{folder.name}: {_name_with_day(result)}", wanted)
-            for result in check_results(runs.read(folder, anyway), anyway)
-        ]
-    if Path(source).is_dir():
-        runs.read_record(Path(source))
-    if set_name is None or langs is None:
-        raise InputError(f"{source} is a file of translations; say what it translates with -t SET -l PAIR")
-    return [open_file_entrant(source, set_name, langs, protocol, anyway, wanted=wanted)]
-
-
-def _name_with_day(result: Result) -> str:
-    """A system with the days of its translations where they are known, so that it can be compared with itself."""
-    return f"{result.system} ({result.translated})" if result.translated else result.system
+    def score(self, lines: str | Path | Iterable[str], set_name: str | TestSet, langs: str, system: str) -> Entrant:
+        """How the translations of a file, or lines in memory, come out."""
+        task = self.open_task(set_name, langs)
+        challenge, file = open_file(task.challenge, lines)
+        if challenge.items is not task.challenge.items:  # the file brings its own sentences along
+            task = self._opener.task(challenge, task.pair, task.protocol)
+        quality = None
+        if self.wanted:  # quality is measured once, in pairs
+            quality = self.wanted.reader(challenge.name, task.pair, task.items, task.measures)
+            task = replace(task, measures=replace(task.measures, quality=False))
+        collector = _Collector(task.measures, quality)
+        outputs = outputs_of_file(task.challenge, task.pair, file)
+        return collector.entrant(score_outputs(task, outputs, system, collector.add, anyway=self.anyway), system)

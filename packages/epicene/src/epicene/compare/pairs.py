@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.compare.entrants import Entrant, make_entrant, open_entrants, task_of
+from epicene.compare.entrants import Entrant, Scorer, make_entrant, task_of
+from epicene.compare.sources import collect_entrants
 from epicene.errors import EvidenceError, InputError
 from epicene.flow.score import QualityRequest
 from epicene.measures.paired import PairedTest, adjust_tests, compare_groups
@@ -80,8 +81,9 @@ def compare(
     if scoring.references:
         set_name = name_with_references(set_name, scoring.references)
     wanted = QualityRequest.parse(scoring.metrics, scoring.reference_text)
-    how = (set_name, langs, scoring.protocol, scoring.anyway, wanted)
-    entrants = [one for name in entries for one in open_entrants(name, *how)]
+    scorer = Scorer(scoring.protocol, scoring.anyway, wanted)
+    sets, pairs = ([name] if name else [] for name in (set_name, langs))
+    entrants = collect_entrants(entries, sets, pairs, scorer, strict=True).entrants
     if (scoring.metrics or scoring.reference_text) and not any(entrant.segments for entrant in entrants):
         raise InputError(f"no references in {', '.join(map(str, entries))}; give them with --reference-text FILE")
     comparisons = [compare_two(first, other, wanted.metrics or USUAL) for first, other in _pair_with_first(entrants)]

@@ -10,17 +10,16 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from epicene.check.check import check_results
-from epicene.compare.entrants import Entrant, make_entrant, score_entrant
+from epicene.compare.entrants import Entrant, Scorer, make_entrant
 from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
 from epicene.flow import plan
-from epicene.flow.plan import Opener, Task
-from epicene.flow.score import open_file
 from epicene.languages.codes import pair as parse_pair
+from epicene.sets import TestSet
 from epicene.store import runs
 
 _FIELD = re.compile(r"\{(\w*)\}")
@@ -38,7 +37,7 @@ class OutputFile(NamedTuple):
     """A file of translations: by whom, of what, into what."""
 
     system: str
-    set: str
+    set: str | TestSet
     langs: str
     path: Path
 
@@ -56,13 +55,15 @@ def is_many(spec: str | Path) -> bool:
     return bool(_FIELD.search(text)) or Path(text).is_dir()
 
 
-def find_files(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), system: str = "") -> OutputFiles:
+def find_files(
+    spec: str | Path, sets: Sequence[str | TestSet] = (), langs: Sequence[str] = (), system: str = ""
+) -> OutputFiles:
     """All files of a pattern or folder; ``sets`` and ``langs`` say what names leave open, and narrow what they say."""
     text = str(spec).removeprefix("file:")
     named = _match_pattern(text, system) if _FIELD.search(text) else _search_folder(Path(text), bool(langs))
     wanted = {str(parse_pair(each)) for each in langs}
     problems: list[str] = []
-    cells: dict[tuple[str, str, str], list[Path]] = {}
+    cells: dict[tuple[str, str | TestSet, str], list[Path]] = {}
     for path, fields in named:
         try:
             system, pair = _check_name(fields["system"], path), _read_pair(fields, langs, path)
@@ -179,7 +180,7 @@ def _read_pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
 
 def _describe_lacking(places: Iterable[OutputFile]) -> Iterator[str]:
     """Which systems lack a language that others have."""
-    by_set: dict[str, dict[str, list[str]]] = {}
+    by_set: dict[str | TestSet, dict[str, list[str]]] = {}
     for place in places:
         by_set.setdefault(place.set, {}).setdefault(place.system, []).append(place.langs)
     for systems in by_set.values():
@@ -199,11 +200,15 @@ class Collected:
     entrants: list[Entrant] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     exit_code: int = 0
+    strict: bool = False  # whether the first thing that cannot be taken ends it
 
     def refuse(self, error: EpiceneError, about: str = "") -> None:
-        """Say what could not be taken; bad input weighs more than too little evidence."""
-        line = str(error)
-        self.problems.append(f"{about}: {line}" if about and about not in line else line)
+        """Say once what could not be taken; bad input weighs more than too little evidence."""
+        if self.strict:
+            raise error
+        line = f"{about}: {error}" if about and about not in str(error) else str(error)
+        if line not in self.problems:
+            self.problems.append(line)
         code = error.exit_code
         self.exit_code = code if not self.exit_code else min(self.exit_code, code)
 
@@ -221,23 +226,23 @@ def name_many(sources: Sequence[str | Path]) -> bool:
 
 def collect_entrants(
     sources: Sequence[str | Path],
-    sets: Sequence[str] = (),
+    sets: Sequence[str | TestSet] = (),
     langs: Sequence[str] = (),
-    protocol: str = "epicene",
-    anyway: bool = False,
+    scorer: Scorer | None = None,
     progress: Progress | None = None,
+    strict: bool = False,
 ) -> Collected:
-    """Score everything that sources name: run folders, patterns and folders of files, files."""
-    collected, places = Collected(), list[OutputFile]()
+    """Score everything that sources name: run folders, patterns and folders of files, files.
+
+    ``strict``: what cannot be taken raises its error.
+    """
+    collected, places = Collected(strict=strict), list[OutputFile | Path]()
     for source in sources:
         try:
-            if runs.is_run(source):
-                _add_run(Path(source), collected, anyway)
-            else:
-                places += _find_places(source, sets, langs, collected)
+            places += [Path(source)] if runs.is_run(source) else _find_places(source, sets, langs, collected)
         except EpiceneError as error:
             collected.refuse(error, str(source))
-    score_files(places, collected, protocol, anyway, progress)
+    score_files(places, collected, scorer or Scorer(), progress)
     if not collected.entrants:
         raise InputError(
             collected.problems[0] if collected.problems else "nothing to compare; name runs, files or folders"
@@ -246,7 +251,7 @@ def collect_entrants(
 
 
 def _find_places(
-    source: str | Path, sets: Sequence[str], langs: Sequence[str], collected: Collected
+    source: str | Path, sets: Sequence[str | TestSet], langs: Sequence[str], collected: Collected
 ) -> list[OutputFile]:
     if not is_many(source):
         if not sets or not langs:
@@ -263,56 +268,44 @@ def _find_places(
     return there.places
 
 
-def _add_run(folder: Path, collected: Collected, anyway: bool) -> None:
-    for result in runs.read(folder, anyway):
+def score_files(
+    places: Sequence[OutputFile | Path], collected: Collected, scorer: Scorer, progress: Progress | None = None
+) -> None:
+    """Add the entrants of files and runs."""
+    for done, place in enumerate(places):
+        if progress:
+            progress(done, len(places))
+        if isinstance(place, Path):
+            _add_run(place, collected, scorer)
+        else:
+            _add_file(place, collected, scorer)
+    if progress:
+        progress(len(places), len(places))
+
+
+def _add_run(folder: Path, collected: Collected, scorer: Scorer) -> None:
+    try:
+        results = runs.read(folder, scorer.anyway)
+    except EpiceneError as error:
+        collected.refuse(error, str(folder))
+        return
+    for result in results:
         try:
-            (own,) = check_results([result], anyway)
-            collected.entrants.append(make_entrant(own, f"{folder.name}: {own.system}"))
+            (checked,) = check_results([result], scorer.anyway)
+            # With the day, a system can be compared with itself.
+            day = f" ({result.translated})" if collected.strict and result.translated else ""
+            collected.entrants.append(make_entrant(checked, f"{folder.name}: {checked.system}{day}", scorer.wanted))
         except EpiceneError as error:
             collected.refuse(error, f"{folder.name} {result.langs}")
 
 
-def score_files(
-    places: Iterable[OutputFile],
-    collected: Collected,
-    protocol: str,
-    anyway: bool,
-    progress: Progress | None = None,
-    opener: Opener | None = None,
-) -> None:
-    """Add the entrants of files, set by set and language by language, so that each is opened once."""
-    ordered, opener = list(places), opener or Opener()
-    tasks: dict[tuple[str, str], Task | EpiceneError] = {}
-    for done, place in enumerate(ordered):
-        if progress:
-            progress(done, len(ordered))
-        key = place.set, place.langs
-        if key not in tasks:
-            tasks[key] = _open_task(opener, *key, protocol)
-            if isinstance(error := tasks[key], EpiceneError):
-                collected.refuse(error, f"{place.set} {place.langs}")
-        task = tasks[key]
-        if isinstance(task, Task):
-            try:
-                collected.entrants.append(_score_file(task, place, opener, anyway))
-            except (InputError, EvidenceError) as error:
-                collected.refuse(error, f"{place.system} {place.langs}")
-    if progress:
-        progress(len(ordered), len(ordered))
-
-
-def _open_task(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | EpiceneError:
+def _add_file(place: OutputFile, collected: Collected, scorer: Scorer) -> None:
     try:
-        challenge = plan.open_set(set_name)
-        pair = plan.open_pair(langs, challenge)
-        items = list(challenge.items(pair))
-        return opener.task(replace(challenge, items=lambda _: items), pair, protocol)
+        scorer.open_task(place.set, place.langs)
     except EpiceneError as error:
-        return error
-
-
-def _score_file(task: Task, place: OutputFile, opener: Opener, anyway: bool) -> Entrant:
-    challenge, file = open_file(task.challenge, place.path)
-    if challenge.items is not task.challenge.items:  # the file brings its own sentences along
-        task = opener.task(challenge, task.pair, task.protocol)
-    return score_entrant(task, file, place.system, anyway)
+        collected.refuse(error, f"{place.set} {place.langs}")
+        return
+    try:
+        collected.entrants.append(scorer.score(place.path, place.set, place.langs, place.system))
+    except (InputError, EvidenceError) as error:
+        collected.refuse(error, f"{place.system} {place.langs}")

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.compare import pairs
-from epicene.compare.entrants import Entrant, open_entrants, open_file_entrant
+from epicene.compare.entrants import Entrant, Scorer
 from epicene.compare.pairs import Comparison
+from epicene.compare.sources import collect_entrants
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
 from epicene.flow.translate import Asker, open_asker, translate_items
@@ -29,7 +30,6 @@ from epicene.store.hypotheses import TranslationLines, group_by_line
 
 if TYPE_CHECKING:
     from epicene.flow.ask import Progress
-    from epicene.flow.score import QualityRequest
 
 Translations = str | Path | Iterable[str]
 EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
@@ -110,9 +110,9 @@ def gate(
         which = "max-drop" if limits.max_drop is not None else "max-quality-drop"
         raise InputError(f"{which} is a loss against something; name it with --baseline RUN_OR_HYP")
     wanted = parse_quality(limits, scoring.metrics, scoring.reference_text)
-    how = (set_name, langs, scoring.protocol, scoring.anyway, wanted)
-    after = _open_judged("candidate", candidate, *how)
-    before = after if baseline is None else _open_judged("baseline", baseline, *how)
+    scorer = Scorer(scoring.protocol, scoring.anyway, wanted)
+    after = _open_judged("candidate", candidate, set_name, langs, scorer)
+    before = after if baseline is None else _open_judged("baseline", baseline, set_name, langs, scorer)
     gates = []
     for new in after:
         if old := new if baseline is None else _find_baseline(new, before, baseline):
@@ -124,18 +124,20 @@ def gate(
 
 
 def _open_judged(
-    name: str,
-    source: Translations,
-    set_name: str | TestSet | None,
-    langs: str | None,
-    protocol: str,
-    anyway: bool,
-    wanted: QualityRequest | None,
+    name: str, source: Translations, set_name: str | TestSet | None, langs: str | None, scorer: Scorer
 ) -> list[Entrant]:
     """What a run or a file holds, if a release can be judged by it."""
     if set_name is not None and not (isinstance(source, str | Path) and runs.is_run(source)):
         _demand_answers(set_name)
-    entrants = open_entrants(source, set_name, langs, protocol, anyway, wanted, name)
+    if isinstance(source, str | Path):
+        if Path(source).is_dir():
+            runs.read_record(Path(source))
+        sets, pairs_of_files = [set_name] if set_name else [], [langs] if langs else []
+        entrants = collect_entrants([source], sets, pairs_of_files, scorer, strict=True).entrants
+    elif set_name is None or langs is None:
+        raise InputError("translations in memory need set_name and langs, to say what they translate")
+    else:
+        entrants = [scorer.score(source, set_name, langs, name)]
     for entrant in entrants:
         if entrant.result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
             _demand_answers(entrant.result.set)
@@ -275,4 +277,4 @@ def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
 
 def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entrant:
     _demand_answers(check.set)
-    return open_file_entrant(lines, check.set, check.langs, check.protocol, anyway, name, check.wanted)
+    return Scorer(check.protocol, anyway, check.wanted).score(lines, check.set, check.langs, name)

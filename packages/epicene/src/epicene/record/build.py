@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from epicene.compare.entrants import Scorer
 from epicene.compare.sources import Collected, OutputFile, collect_entrants, score_files
 from epicene.compare.table import Cell, Column, Matrix, Test, matrices
 from epicene.errors import EpiceneError, InputError
@@ -171,7 +172,7 @@ def _of_source(source: Source, path: Path, told: Collected, anyway: bool, progre
         if source.recognition:
             return Part(source, tuple(_heard(source, place) for place in places), {})
         own = Collected()
-        score_files(places, own, "epicene", anyway, _bar(progress, source.name), Opener(Remembering.at_home))
+        score_files(places, own, Scorer(anyway=anyway, opener=Opener(Remembering.at_home)), _bar(progress, source.name))
     for problem in own.problems:
         told.refuse(InputError(f"{source.name}: {problem}"))
     return _part(source, own)
@@ -182,7 +183,7 @@ def _own(
 ) -> Part:
     """Anybody's own outputs: a run, a folder or a pattern."""
     name = Path(given.removeprefix("file:").partition("{")[0]).name or "outputs"
-    own = collect_entrants([given], sets, langs, anyway=anyway, progress=_bar(progress, name))
+    own = collect_entrants([given], sets, langs, Scorer(anyway=anyway), _bar(progress, name))
     told.problems += own.problems
     told.exit_code = told.exit_code or own.exit_code
     source = Source(name, name, "", 0, given, "", "numbers", "", given, ())
