@@ -75,7 +75,7 @@ def test_every_number_is_by_todays_reader(shipped: list[record.Part]) -> None:
 
 
 def test_every_published_figure_is_near_or_explained(shipped: list[record.Part]) -> None:
-    beside = [(part, entry, each) for part in shipped for entry in part.entries for each in entry.beside]
+    beside = [(part, entry, each) for part in shipped for entry in part.entries for each in entry.published]
     assert not [(entry.system, entry.langs, each) for _, entry, each in beside if each.why == "not explained"]
     for part, entry, each in beside:
         if not each.near:
@@ -194,7 +194,7 @@ def test_other_files_than_those_that_are_known_are_refused(tmp_path: Path, publi
         text = (published / "wibemt" / f"verb_translations_{name}.tsv").read_text(encoding="utf-8")
         (tmp_path / f"verb_translations_{name}.tsv").write_text(text, encoding="utf-8")
     found = record.build([f"wibemt-2021={tmp_path}"])
-    assert [each.near for entry in found.parts[0].entries for each in entry.beside] == [True] * 6
+    assert [each.near for entry in found.parts[0].entries for each in entry.published] == [True] * 6
     path = tmp_path / "verb_translations_deepl.tsv"
     path.write_text(
         path.read_text(encoding="utf-8").replace("Die Krankenschwester", "Der Krankenpfleger", 1), encoding="utf-8"

@@ -68,15 +68,15 @@ class Cell:
     """One system in one column: a number with all that is needed to judge it."""
 
     system: str
-    value: float | None
-    low: float | None
-    high: float | None
-    n: int
-    count: int
-    undetected: int
-    rank: int | None  # by the value alone, among those that are not doubtful
-    ranks: tuple[int, int] | None  # the first and last rank that the tests leave open
-    tied: tuple[str, ...]  # systems that are not significantly different
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+    count: int = 0
+    undetected: int = 0
+    rank: int | None = None  # by the value alone, among those that are not doubtful
+    ranks: tuple[int, int] | None = None  # the first and last rank that the tests leave open
+    tied: tuple[str, ...] = ()  # systems that are not significantly different
     signature: str = ""
     translated: str = ""  # when, where it is known
     warnings: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Column:
     set: str
     langs: str
     cells: Mapping[str, Cell]
-    tests: tuple[Test, ...]
+    tests: tuple[Test, ...] = ()
     lacking: tuple[str, ...] = ()  # of a mean: systems that lack a language of the set, so that they have none
 
     @property
@@ -303,12 +303,12 @@ def rank(
 def _describe_rate(system: str, share: Share, clusters: Clusters) -> Cell:
     n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
     if not share.of.any():
-        return Cell(system, None, None, None, n, count, 0, None, None, (), why="nothing to count")
+        return Cell(system, n=n, count=count, why="nothing to count")
     estimate = clustered.rate(share, clusters.strata)
     value, low, high = (
         None if end is None else 100 * float(end) for end in (estimate.value, estimate.low, estimate.high)
     )
-    return Cell(system, value, low, high, n, count, 0, None, None, (), why=estimate.why)
+    return Cell(system, value, low, high, n, count, why=estimate.why)
 
 
 def _test_pairs(pairs: Estimate, systems: Sequence[str], known: Mapping[str, float]) -> tuple[Test, ...]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from epicene.compare.entrants import Scorer
 from epicene.compare.sources import Collected, OutputFile, collect_entrants, score_files
-from epicene.compare.table import Cell, Column, Matrix, Test, matrices
+from epicene.compare.table import Column, Matrix, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import hear, plan
 from epicene.flow.plan import Opener
@@ -25,6 +25,7 @@ from epicene.record.memory import Remembering
 from epicene.record.sources import Source
 from epicene.result import Result
 from epicene.store.hypotheses import TranslationLines
+from epicene.store.records import decode, encode
 from epicene.tables import resource
 from epicene.types import Gender, Measure
 from epicene.version import __version__
@@ -73,8 +74,8 @@ class Entry:
     signature: str
     n: int
     undetected: int
-    measures: tuple[Measure, ...]
-    beside: tuple[Beside, ...] = ()
+    measures: tuple[Measure, ...]  # as much of each as the record keeps
+    published: tuple[Beside, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -87,12 +88,12 @@ class Part:
     matrices: Mapping[str, Matrix]
 
     def as_dict(self) -> dict[str, Any]:
-        """The part as JSON has it: no tests of pairs, which the ranks and ties say."""
-        return {
-            "source": {each.name: getattr(self.source, each.name) for each in fields(Source)},
-            "entries": [_entry_record(entry) for entry in self.entries],
-            "matrices": [_matrix_record(matrix) for matrix in self.matrices.values()],
-        }
+        """The part as JSON has it."""
+        matrices = [encode(matrix) for matrix in self.matrices.values()]
+        for column in (column for matrix in matrices for name in ("columns", "means") for column in matrix[name]):
+            column["cells"] = list(column["cells"].values())
+        found = {"source": asdict(self.source), "entries": encode(self.entries), "matrices": matrices}
+        return {name: _round(value) for name, value in found.items()}
 
 
 @dataclass(slots=True, repr=False)
@@ -196,7 +197,28 @@ def _bar(progress: Progress | None, name: str) -> Callable[[int, int], None] | N
 
 def _part(source: Source, own: Collected) -> Part:
     entries = tuple(_entry(source, entrant.system, entrant.result) for entrant in own.entrants)
-    return Part(source, entries, matrices(own.entrants))
+    return Part(source, entries, {name: _strip(matrix) for name, matrix in matrices(own.entrants).items()})
+
+
+def _strip(matrix: Matrix) -> Matrix:
+    """As much of a matrix as the record keeps: ties of those who stand first, and tests of all pairs of a few."""
+
+    def strip(column: Column) -> Column:
+        first = column.first()
+        cells = {
+            name: replace(
+                cell,
+                tied=cell.tied if cell.rank == 1 or cell is first else (),
+                signature="",
+                translated="",
+                warnings=(),
+                quality=(),
+            )
+            for name, cell in column.cells.items()
+        }
+        return replace(column, cells=cells, tests=column.tests if len(cells) <= _FEW else ())
+
+    return replace(matrix, columns=tuple(map(strip, matrix.columns)), means=tuple(map(strip, matrix.means)))
 
 
 def _heard(source: Source, place: OutputFile) -> Entry:
@@ -210,7 +232,7 @@ def _heard(source: Source, place: OutputFile) -> Entry:
 def _entry(source: Source, system: str, result: Result) -> Entry:
     wanted = set(source.measures)
     kept = tuple(
-        each
+        Measure(each.name, each.group, each.value, each.unit, each.n, low=each.low, high=each.high, why=each.why)
         for each in result.measures
         if (f"{each.name}:{each.group}" in wanted if wanted else not each.detail) and each.value is not None
     )
@@ -225,122 +247,52 @@ def _entry(source: Source, system: str, result: Result) -> Entry:
         beside.append(found._replace(reason=why))
     kind = sources.kinds().get((source.name, system), "")
     undetected = result.genders.get(Gender.UNKNOWN, 0)
-    bare = tuple(replace(each, corrected=None, detail=None) for each in kept)
     return Entry(
         *(system, kind, result.langs, result.set, result.signature, result.n, undetected),
-        *(bare, tuple(beside), result.warnings),
+        *(kept, tuple(beside), result.warnings),
     )
 
 
 def shipped() -> list[Part]:
     """The record that comes with epicene."""
-    return _parts(json.loads(resource("record/data", "record.json").read_text(encoding="utf-8")), "the shipped record")
+    return _parts(resource("record/data", "record.json").read_text(encoding="utf-8"), "the shipped record")
 
 
 def read(path: Path) -> list[Part]:
     """A record that was written before."""
     try:
-        return _parts(json.loads(path.read_text(encoding="utf-8")), str(path))
+        return _parts(path.read_text(encoding="utf-8"), str(path))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(
             f"{path}: no record of epicene ({type(error).__name__}); 'epicene record -o DIR' writes one"
         ) from None
 
 
-def _parts(content: Mapping[str, Any], where: str) -> list[Part]:
+def _parts(text: str, where: str) -> list[Part]:
+    content = json.loads(text, object_hook=_rename)
     if content["format"] not in (1, FORMAT):
         raise InputError(f"{where}: a record of format {content['format']}; this epicene reads 1 to {FORMAT}")
-    return [
-        Part(
-            sources.source_of(part["source"]),
-            tuple(map(_entry_of, part["entries"])),
-            {each["measure"]: _matrix_of(each) for each in part["matrices"]},
-        )
-        for part in content["parts"]
-    ]
+    parts = []
+    for part in content["parts"]:
+        for column in (
+            column for matrix in part["matrices"] for name in ("columns", "means") for column in matrix[name]
+        ):
+            column["cells"] = {cell["system"]: cell for cell in column["cells"]}
+        entries = tuple(decode(Entry, entry, where) for entry in part["entries"])
+        made = [decode(Matrix, matrix, where) for matrix in part["matrices"]]
+        parts.append(Part(decode(Source, part["source"], where), entries, {matrix.measure: matrix for matrix in made}))
+    return parts
 
 
-def _rounded(value: Any) -> Any:
-    return round(value, 2) if isinstance(value, float) else value
+def _rename(record: dict[str, Any]) -> dict[str, Any]:
+    """A record of format 1 calls undetected unread."""
+    return {"undetected" if name == "unread" else name: value for name, value in record.items()}
 
 
-def _entry_record(entry: Entry) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        name: getattr(entry, name) for name in ("system", "kind", "langs", "set", "signature", "n", "undetected")
-    }
-    kept = ("name", "group", "value", "unit", "n", "low", "high", "why")
-    found["measures"] = [
-        {key: _rounded(value) for key, value in each.as_dict().items() if key in kept} for each in entry.measures
-    ]
-    if entry.beside:
-        found["published"] = [{key: _rounded(value) for key, value in each._asdict().items()} for each in entry.beside]
-    return {**found, **({"warnings": list(entry.warnings)} if entry.warnings else {})}
-
-
-def _entry_of(content: Mapping[str, Any]) -> Entry:
-    rest = {key: value for key, value in content.items() if key not in ("measures", "published", "warnings")}
-    return Entry(
-        **_renamed(rest),
-        measures=tuple(Measure(**each) for each in content["measures"]),
-        beside=tuple(Beside(**each) for each in content.get("published", ())),
-        warnings=tuple(content.get("warnings", ())),
-    )
-
-
-_OLD = {"unread": "undetected"}  # by the name that format 1 has
-_CELL = ("system", "value", "low", "high", "n", "count", "undetected", "rank", "ranks", "doubtful", "why")
-
-
-def _matrix_record(matrix: Matrix) -> dict[str, Any]:
-    columns, means = (
-        [
-            {
-                "set": column.set,
-                "langs": column.langs,
-                "cells": [_cell_record(cell, column.first()) for cell in column.cells.values()],
-                "lacking": list(column.lacking),
-                **({"tests": [_test_record(test) for test in column.tests]} if len(column.cells) <= _FEW else {}),
-            }
-            for column in part
-        ]
-        for part in (matrix.columns, matrix.means)
-    )
-    return {"measure": matrix.measure, "systems": list(matrix.systems), "columns": columns, "means": means}
-
-
-def _test_record(test: Test) -> dict[str, Any]:
-    digits = {"p": 6, "p_holm": 6}
-    return {
-        key: round(value, digits.get(key, 2)) if isinstance(value, float) else value
-        for key, value in test._asdict().items()
-    }
-
-
-def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
-    """The cell as JSON has it; who cannot be told apart is kept of those who stand first."""
-    told = {name: getattr(cell, name) for name in _CELL}
-    found = {
-        name: _rounded(value) for name, value in told.items() if not (value is None or value is False or value == "")
-    }
-    return {**found, "tied": list(cell.tied)} if cell.rank == 1 or cell is first else found
-
-
-def _matrix_of(content: Mapping[str, Any]) -> Matrix:
-    def column(each: Mapping[str, Any]) -> Column:
-        cells = {cell["system"]: _cell_of(cell) for cell in each["cells"]}
-        tests = tuple(Test(**test) for test in each.get("tests", ()))
-        return Column(each["set"], each["langs"], cells, tests, tuple(each["lacking"]))
-
-    parts = (tuple(map(column, content[name])) for name in ("columns", "means"))
-    return Matrix(content["measure"], tuple(content["systems"]), *parts)
-
-
-def _renamed(content: Mapping[str, Any]) -> dict[str, Any]:
-    return {_OLD.get(name, name): value for name, value in content.items()}
-
-
-def _cell_of(content: Mapping[str, Any]) -> Cell:
-    missing: dict[str, Any] = {"value": None, "low": None, "high": None, "rank": None, "ranks": None, "tied": ()}
-    found = {**missing, "n": 0, "count": 0, "undetected": 0}
-    found |= _renamed(content)
-    return Cell(**{**found, "ranks": tuple(found["ranks"]) if found["ranks"] else None, "tied": tuple(found["tied"])})
+def _round(value: Any, digits: int = 2) -> Any:
+    """Numbers as the record keeps them: two digits, of p-values six."""
+    if isinstance(value, dict):
+        return {name: _round(part, 6 if name in ("p", "p_holm") else 2) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_round(part) for part in value]
+    return round(value, digits) if isinstance(value, float) else value

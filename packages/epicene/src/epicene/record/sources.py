@@ -6,18 +6,18 @@ import fnmatch
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from epicene.archives import ARCHIVES, extract
 from epicene.compare.sources import OutputFile, OutputFiles, find_files
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import read_lines
+from epicene.store.records import decode
 from epicene.tables import resource, table
 
 
@@ -95,13 +95,7 @@ def _cut(pattern: str) -> list[str]:
 def known() -> dict[str, Source]:
     """All sources by name, in the order in which the record shows them."""
     content = tomllib.loads(resource("record/data", "sources.toml").read_text(encoding="utf-8"))
-    return {name: source_of({"name": name, **row}) for name, row in content.items()}
-
-
-def source_of(row: Mapping[str, Any]) -> Source:
-    """A source as tables and records describe it."""
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    return Source(**fields)
+    return {name: decode(Source, {"name": name, **row}, "sources.toml") for name, row in content.items()}
 
 
 def named(name: str) -> Source:

@@ -100,7 +100,7 @@ def part_tables(part: Part) -> Iterator[Table]:
             yield from matrix_tables(matrix)
     else:
         yield _measure_table(part)
-    if any(entry.beside for entry in part.entries):
+    if any(entry.published for entry in part.entries):
         yield _beside_table(part)
 
 
@@ -130,7 +130,7 @@ def _beside_table(part: Part) -> Table:
     )
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
-        for each in entry.beside:
+        for each in entry.published:
             figures = (
                 format_number(each.published),
                 format_number(each.ours),
@@ -138,7 +138,7 @@ def _beside_table(part: Part) -> Table:
                 _describe_difference(each),
             )
             rows.append((entry.system, entry.langs, f"{each.measure} {each.group}", *figures))
-    note = summary([each for entry in part.entries for each in entry.beside])
+    note = summary([each for entry in part.entries for each in entry.published])
     reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in _explain(part)]
     return Table("Published figures beside ours", columns, tuple(rows), (note, *reasons))
 
@@ -170,7 +170,7 @@ def record_rows(parts: Sequence[Part]) -> Iterator[Row]:
 
 
 def _entry_rows(part: Part, entry: Entry) -> Iterator[Row]:
-    source, theirs = part.source, {(each.measure, each.group): each for each in entry.beside}
+    source, theirs = part.source, {(each.measure, each.group): each for each in entry.published}
     for each in entry.measures:
         figure = theirs.get((each.name, each.group))
         numbers = {"value": each.value, "low": each.low, "high": each.high}
@@ -201,7 +201,7 @@ def _explain(part: Part) -> Iterator[tuple[str, str, list[str]]]:
     """Every group of reasons, what the sentences that were read say, and the pairs of languages that it is of."""
     words: dict[tuple[str, str], list[str]] = {}
     for entry in part.entries:
-        for each in entry.beside:
+        for each in entry.published:
             if each.reason and each.why:
                 higher = (each.ours or 0.0) > each.published
                 found = sources.reason(part.source.name, entry.system, entry.langs, each.measure, higher)
