@@ -56,9 +56,13 @@ def test_lists_may_be_counted_from_one_and_need_no_scores(tmp_path: Path) -> Non
         ),
         ("line\ttext\n1\tJa.\n", "lists:1: expected number ||| translation ||| score"),
         ('{"candidates": []}\n', "lists:1: no candidates"),
-        ('{"candidates": [{"text": "Ja.", "score": "much"}]}\n', "lists:1: score 'much' is no number"),
-        ('{"candidates": [{"score": 1}]}\n', "lists:1: a candidate without text"),
-        ('{"candidates": \n', "lists:1: no JSON"),
+        (
+            '{"candidates": [{"text": "Ja.", "score": "much"}]}\n',
+            'lists:1: candidates[0].score is "much"; expected a number',
+        ),
+        ('{"candidates": [{"score": 1}]}\n', "lists:1: no candidates[0].text"),
+        ('{"candidates": [{"text": "Ja.", "score": true}]}\n', "candidates[0].score is true; expected a number"),
+        ('{"candidates": \n', "lists:1: not JSON"),
     ],
 )
 def test_a_broken_file_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:

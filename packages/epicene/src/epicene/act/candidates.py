@@ -10,12 +10,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.translate import Asker
+from epicene.store.records import decode, parse
 from epicene.systems import for_text
 from epicene.systems.network.service import Answer, Service
 from epicene.types import Candidate, CandidateSystem, GuidedSystem, Pair
@@ -160,38 +161,30 @@ def _make_list(path: str | Path, rows: Sequence[_Row]) -> Listed:
     return Listed([row.candidate for row in rows], rows[0].number)
 
 
+class _Object(NamedTuple):
+    """A line of JSON Lines."""
+
+    candidates: list[str | Candidate]
+    source: str | None = None
+
+
 def _parse_object(path: str | Path, number: int, line: str) -> Listed:
+    where = f"{path}:{number}"
+    record = decode(_Object, parse(line, where), where)
+    if not record.candidates:
+        raise InputError(f"{where}: no candidates; expected {{'candidates': [{{'text': …, 'score': …}}]}}")
+    candidates = (Candidate(each) if isinstance(each, str) else each for each in record.candidates)
+    rows = [_Row(number, number - 1, candidate) for candidate in candidates]
+    return _make_list(path, rows)._replace(source=record.source)
+
+
+def _parse_score(path: str | Path, number: int, cell: str) -> float:
     try:
-        record = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{path}:{number}: no JSON ({error}); expected an object with candidates") from None
-    given = record.get("candidates") if isinstance(record, dict) else None
-    if not isinstance(given, list) or not given:
-        raise InputError(f"{path}:{number}: no candidates; expected {{'candidates': [{{'text': …, 'score': …}}]}}")
-    source = record.get("source")
-    if source is not None and not isinstance(source, str):
-        raise InputError(f"{path}:{number}: source {source!r} is no text")
-    rows = [_Row(number, number - 1, _parse_candidate(path, number, candidate)) for candidate in given]
-    return _make_list(path, rows)._replace(source=source)
-
-
-def _parse_candidate(path: str | Path, number: int, given: Any) -> Candidate:
-    if isinstance(given, str):
-        return Candidate(given)
-    text = given.get("text") if isinstance(given, dict) else None
-    if not isinstance(text, str):
-        raise InputError(f"{path}:{number}: a candidate without text: {str(given)[:60]}")
-    score = given.get("score")
-    return Candidate(text, None if score is None else _parse_score(path, number, score))
-
-
-def _parse_score(path: str | Path, number: int, given: Any) -> float:
-    try:
-        score = float(given) if not isinstance(given, bool) else math.nan
-    except (TypeError, ValueError):
+        score = float(cell)
+    except ValueError:
         score = math.nan
     if not math.isfinite(score):
-        raise InputError(f"{path}:{number}: score {given!r} is no number; expected one such as -6.23")
+        raise InputError(f"{path}:{number}: score {cell!r} is no number; expected one such as -6.23")
     return score
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import Any
 
 from epicene.languages.folder import load
 from epicene.reader.forms import Show, forms
 from epicene.reader.words import Sentence, Word, cut
+from epicene.store.records import decode
 from epicene.tables import resource
 from epicene.types import Gender
 
@@ -23,27 +25,29 @@ _PREDICATES = ("adjective", "participle")
 _INFLECTED = frozenset((*_PREDICATES, "determiner", "pronoun"))
 
 
+Words = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
     """What twins.toml says of a language; the file explains the fields."""
 
-    masculine: dict[str, tuple[str, ...]]  # by feminine form
-    feminine: dict[str, tuple[str, ...]]  # by masculine form
-    function: frozenset[str]
-    contractions: dict[str, str]
-    auxiliary: frozenset[str]
-    fixed: frozenset[str]
-    copula: frozenset[str]
-    plain: frozenset[str]
-    neuter: frozenset[str]
-    elided: frozenset[str]
-    of: frozenset[str]
-    one_form: tuple[str, ...]
-    one_form_nouns: tuple[str, ...]
-    two_forms: tuple[str, ...]
-    before_stressed: tuple[str, ...]
-    stressed: tuple[str, ...]
-    articles_show_gender: bool
+    function: Words
+    words: Words
+    auxiliary: Words = ()
+    fixed: Words = ()
+    copula: Words = ()
+    plain: Words = ()
+    neuter: Words = ()
+    elided: Words = ()
+    of: Words = ()
+    one_form: Words = ()
+    one_form_nouns: Words = ()
+    two_forms: Words = ()
+    before_stressed: Words = ()
+    stressed: Words = ()
+    contractions: dict[str, str] = field(default_factory=dict)
+    articles_show_gender: bool = True
 
 
 def languages() -> tuple[str, ...]:
@@ -58,40 +62,13 @@ def rewriter(language: str) -> Rewriter:
 
 
 @cache
-def _raw() -> dict[str, dict[str, str | bool | dict[str, str]]]:
+def _raw() -> dict[str, dict[str, Any]]:
     return tomllib.loads(resource("act/tables", "twins.toml").read_text(encoding="utf-8"))
 
 
 def _read_table(language: str) -> _Table:
-    raw = _raw()[language]
-    masculine: dict[str, tuple[str, ...]] = {}
-    feminine: dict[str, tuple[str, ...]] = {}
-    words = {name: tuple(text.split()) for name, text in raw.items() if isinstance(text, str)}
-    for pair in (*words["function"], *words["words"]):
-        man, _, woman = pair.lower().partition("/")
-        feminine[man] = (*feminine.get(man, ()), woman)
-        masculine[woman] = (*masculine.get(woman, ()), man)
-    contractions = raw.get("contractions", {})
-    copula = words.get("copula", ())
-    return _Table(
-        masculine,
-        feminine,
-        function=frozenset("/".join(words["function"]).lower().split("/")),
-        contractions=contractions if isinstance(contractions, dict) else {},
-        auxiliary=frozenset(words.get("auxiliary", ())),
-        fixed=frozenset(words.get("fixed", ())),
-        copula=frozenset(copula),
-        plain=frozenset((*words.get("plain", ()), *copula)),
-        neuter=frozenset(words.get("neuter", ())),
-        elided=frozenset(words.get("elided", ())),
-        of=frozenset(words.get("of", ())),
-        one_form=words.get("one_form", ()),
-        one_form_nouns=words.get("one_form_nouns", ()),
-        two_forms=words.get("two_forms", ()),
-        before_stressed=words.get("before_stressed", ()),
-        stressed=words.get("stressed", ()),
-        articles_show_gender=bool(raw.get("articles_show_gender", True)),
-    )
+    rows = {name: row.split() if isinstance(row, str) else row for name, row in _raw()[language].items()}
+    return decode(_Table, rows, "twins.toml")
 
 
 class Rewriter:
@@ -99,6 +76,14 @@ class Rewriter:
 
     def __init__(self, language: str) -> None:
         self._table = _read_table(language)
+        self._masculine: dict[str, Words] = {}  # by feminine form
+        self._feminine: dict[str, Words] = {}  # by masculine form
+        for pair in (*self._table.function, *self._table.words):
+            man, _, woman = pair.lower().partition("/")
+            self._feminine[man] = (*self._feminine.get(man, ()), woman)
+            self._masculine[woman] = (*self._masculine.get(woman, ()), man)
+        self._plain = frozenset((*self._table.plain, *self._table.copula))
+        self._function = frozenset("/".join(self._table.function).lower().split("/"))
         self._forms = forms(language)
         self._capitals = load(language).writing.nouns_capitalised
         self.counterparts = lru_cache(maxsize=1 << 14)(self._counterparts)
@@ -110,12 +95,12 @@ class Rewriter:
     def _counterparts(self, word: str, gender: Gender) -> tuple[str, ...]:
         """The forms of a gender that a word of the other gender has, written with its capital; none if it has none."""
         table, small = self._table, _fold(word)
-        if small in table.fixed or (small in table.plain and small not in table.function):
+        if small in table.fixed or (small in self._plain and small not in self._function):
             return ()
-        listed = (table.feminine if gender is Gender.FEMININE else table.masculine).get(small, ())
+        listed = (self._feminine if gender is Gender.FEMININE else self._masculine).get(small, ())
         if gender is Gender.FEMININE and small in table.contractions:  # al: a la
             before, _, article = table.contractions[small].rpartition(" ")
-            listed = (*listed, *(f"{before} {feminine}" for feminine in table.feminine.get(article, ())))
+            listed = (*listed, *(f"{before} {feminine}" for feminine in self._feminine.get(article, ())))
         learnt = [
             show.counterpart
             for show in self._forms.shows(word if self._capitals else small)
@@ -136,11 +121,11 @@ class Rewriter:
     def _are_counterparts(self, first: str, second: str) -> bool:
         """Whether two words are one word in two genders."""
         table, one, other = self._table, _fold(first), _fold(second)
-        if one == other or {one, other} <= table.elided:
+        if one == other or {one, other}.issubset(table.elided):
             return True
-        if {one, other} & table.fixed:
+        if not {one, other}.isdisjoint(table.fixed):
             return False
-        if one in table.feminine.get(other, ()) or other in table.feminine.get(one, ()):
+        if one in self._feminine.get(other, ()) or other in self._feminine.get(one, ()):
             return True
         if self._names_only_things(first) or self._names_only_things(second):
             return False  # vida and vid
@@ -174,14 +159,14 @@ class Rewriter:
 
     def is_noun_of_other(self, word: str, gender: Gender) -> bool:
         """Whether a word is a noun for a person of the other gender, so that it has a counterpart of this one."""
-        if word.lower() in self._table.function or not self.counterparts(word, gender):
+        if word.lower() in self._function or not self.counterparts(word, gender):
             return False
         shows = self._shows(word)
         return bool(shows) and shows[0].pos == "noun" and shows[0].gender is _OPPOSITE[gender]
 
     def _agrees(self, word: Word) -> bool:
         """Whether a word only agrees with another: an article, an adjective, a participle, a pronoun."""
-        if word.lower in self._table.function:
+        if word.lower in self._function:
             return True
         shows = self._forms.shows(word.lower)
         if shows and shows[0].pos == "noun" and shows[0].person is False:
@@ -190,18 +175,18 @@ class Rewriter:
 
     def _function_genders(self, word: str) -> set[Gender]:
         """The genders that an article or a pronoun of the table may have; none of another word."""
-        table = self._table
-        if word not in table.function and word not in table.contractions:
+        contractions = self._table.contractions
+        if word not in self._function and word not in contractions:
             return set()
-        genders = {Gender.MASCULINE} if word in table.feminine or word in table.contractions else set()
-        return genders | ({Gender.FEMININE} if word in table.masculine else set())
+        genders = {Gender.MASCULINE} if word in self._feminine or word in contractions else set()
+        return genders | ({Gender.FEMININE} if word in self._masculine else set())
 
     def _is_copula(self, word: Word) -> bool:
         return word.lower in self._table.copula
 
     def _is_plain(self, word: Word) -> bool:
         """Whether a word only looks like a noun: son, est."""
-        return word.lower in self._table.plain
+        return word.lower in self._plain
 
     def differences(self, first: str, second: str) -> list[tuple[str, str]] | None:
         """The words in which two sentences differ, if in nothing but gender; None where something else differs."""
