@@ -105,9 +105,13 @@ def compare_results(results: Sequence[Result]) -> list[Comparison]:
     Two results cannot be compared where no gender was detected in one of them, or where they share no sentence.
     """
     tasks = Counter(task_of(result.signature) for result in results)
-    shared = [result for result in results if tasks[task_of(result.signature)] > 1]
+    return compare_entrants([make_entrant(result) for result in results if tasks[task_of(result.signature)] > 1])
+
+
+def compare_entrants(entrants: Sequence[Entrant]) -> list[Comparison]:
+    """The same of systems that were opened already."""
     comparisons = []
-    for first, other in _pair_with_first([make_entrant(result) for result in shared]):
+    for first, other in _pair_with_first(entrants):
         with suppress(EvidenceError):
             comparisons.append(compare_two(first, other))
     return comparisons

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.check.language import called
-from epicene.compare.headline import headline, name_test
+from epicene.compare.headline import name_test
 from epicene.output.page.figures import Figure, Link
 from epicene.output.page.first import Bar, rate_figure
 from epicene.output.page.templating import write_template
 from epicene.output.table import Table
-from epicene.record.tables import TITLE, find_shared, is_contested, part_tables
+from epicene.record.tables import TITLE, find_shared, part_tables
 
 if TYPE_CHECKING:
     from epicene.record.build import Entry, Part
@@ -33,12 +33,6 @@ def write_page(path: Path, parts: Sequence[Part]) -> Path:
         for part in parts
     ]
     return write_template(path, "record.html", {"title": TITLE, "parts": content, "figure": chart(parts)})
-
-
-def sentences(part: Part) -> list[str]:
-    """What a source comes to: who misgenders women least and most, and men."""
-    named = [part.matrices[name] for name in ("women", "men", "feminine") if name in part.matrices]
-    return [headline(matrix) for matrix in named] if is_contested(part) else []
 
 
 def chart(parts: Sequence[Part]) -> Figure | None:

@@ -12,6 +12,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any
 
+from epicene.compare.entrants import Entrant
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
@@ -23,7 +24,7 @@ from epicene.output.page.filters import OUTCOMES, groups_of, outcome
 from epicene.output.page.first import contrast, main_figure, trends
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.listening import examples
-from epicene.output.page.standings import differences, standings
+from epicene.output.page.standings import differences, open_entrants, standings
 from epicene.output.page.templating import hide_folders, write_template
 from epicene.output.table import count_digits
 from epicene.output.table import format_number as number
@@ -71,12 +72,13 @@ def write_page(
 ) -> Path:
     """Write the page of one or more results, and of what failed; ``brief``: its first screen alone."""
     series = _label_systems(results, linked=not brief)
+    entrants = open_entrants(series)
     context: dict[str, Any] = {
         "made": datetime.now(UTC).date().isoformat(),
         "days": _days(series),
         "series": series,
         "unit": _counted(series),
-        **_top(series),
+        **_top(series, entrants),
         "bundled": any(result.by_bundled for result in results),
         "signatures": list(dict.fromkeys(hide_folders(one.result.signature) for one in series)),
         "failures": failures,
@@ -85,7 +87,7 @@ def write_page(
     if brief:
         return write_template(path, "brief.html", context)
     context |= {
-        "differences": found if len(found := differences(series)) <= DIFFERENCES else [],
+        "differences": found if len(found := differences(series, entrants)) <= DIFFERENCES else [],
         "trends": trends(series),
         "runs": _runs(series),
         "sections": _sections(series),
@@ -103,10 +105,10 @@ def write_page(
     return write_template(path, "page.html", context)
 
 
-def _top(series: Sequence[Series]) -> dict[str, Any]:
+def _top(series: Sequence[Series], entrants: Sequence[Entrant]) -> dict[str, Any]:
     """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
     sound = [one for one in series if not one.hides] or list(series)
-    tables = standings(series)
+    tables = standings(series, entrants)
     compared = of_standings(tables)
     return {
         "lines": [one for one in series if visible(one.result.set) not in {table.set for table in tables}],

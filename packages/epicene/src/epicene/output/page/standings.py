@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from epicene.compare.entrants import make_entrant
+from epicene.compare.entrants import Entrant, make_entrant
 from epicene.compare.headline import headline
-from epicene.compare.pairs import Comparison, compare_results
+from epicene.compare.pairs import Comparison, compare_entrants
 from epicene.compare.table import Cell, Matrix, matrices
 from epicene.measures.claims import Claim
 from epicene.measures.outcomes import OPPOSITE
@@ -76,23 +76,30 @@ class Standing:
         return len(self.rows)
 
 
-def standings(series: Sequence[Series]) -> list[Standing]:
+def open_entrants(series: Sequence[Series]) -> list[Entrant]:
+    """The results of a page as they are compared, by their labels; none where nothing stands beside another."""
+    if len({(one.result.set, one.label) for one in series}) == len({one.result.set for one in series}):
+        return []
+    return [make_entrant(one.result, one.label) for one in series]
+
+
+def standings(series: Sequence[Series], entrants: Sequence[Entrant]) -> list[Standing]:
     """A table for each set of a page that several systems translate."""
     tables = []
     for name in dict.fromkeys(one.result.set for one in series):
         own = [one for one in series if one.result.set == name]
         if len({one.label for one in own}) > 1:
-            tables.append(_compare_systems(name, own))
+            tables.append(_compare_systems(name, own, [one for one in entrants if one.result.set == name]))
     return tables
 
 
-def _compare_systems(name: str, series: Sequence[Series]) -> Standing:
+def _compare_systems(name: str, series: Sequence[Series], entrants: Sequence[Entrant]) -> Standing:
     languages = tuple(dict.fromkeys(one.into for one in series))
     by_place = {(one.label, one.into): one for one in series}
-    known = matrices([make_entrant(one.result, one.label) for one in series], ("women", "men"))
+    known = matrices(entrants, ("women", "men"))
     is_open = not known
     if is_open:
-        known = matrices([make_entrant(one.result, one.label) for one in series], ("feminine",))
+        known = matrices(entrants, ("feminine",))
     matrix = next(iter(known.values()), None)
     rows = []
     for label in dict.fromkeys(one.label for one in series):
@@ -152,11 +159,11 @@ def _stress(matrix: Matrix) -> tuple[tuple[str, str], ...]:
     )
 
 
-def differences(series: Sequence[Series]) -> list[Difference]:
+def differences(series: Sequence[Series], entrants: Sequence[Entrant]) -> list[Difference]:
     """Each system against the first that was measured in the same way."""
     tasks = {each.result.signature: each for each in series}
     found = []
-    for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
+    for comparison in compare_entrants(entrants):
         task = tasks[comparison.signature]
         found.append(Difference(visible(task.result.set), task.into, comparison, page_words(task.result.set)))
     return found
