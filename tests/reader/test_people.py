@@ -25,6 +25,7 @@ from epicene.reader.people import people
         ("The FBI moved from Kansas to the White House after Brexit.", []),
         ("San Francisco and Houston lost to Harvard University.", []),
         ("The Canadian kept the American$ 50 bills.", ["Canadian"]),
+        ("It's super easy with tighter rules and a prettier foreigner.", ["foreigner"]),
         ("Very heavy rain fell on the Canadian coast.", []),
     ],
 )

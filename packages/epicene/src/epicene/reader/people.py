@@ -19,6 +19,7 @@ _words = partial(word_lists, "mentions")
 _VERY_SURE = 0.9
 _MONEY = frozenset("$€£¥")
 _SURE = 0.6  # least confidence in an unlisted word that its ending takes for a person's
+_COMPARED = re.compile(r"(?P<stem>\w\w+?)(?P<last>\w)(?P=last)?(?:er|est)")
 
 
 @cache
@@ -171,6 +172,8 @@ def _noun(sentence: Sentence, place: int) -> bool:
         return False
     if len(word.text) > 1 and word.text.isupper() and not sentence.text.isupper():
         return False
+    if _compared(word.lower):
+        return False
     determined = _determined(sentence, place)
     if word.capital and place and not determined and is_thing(word):
         return False  # in Czech, from Kansas
@@ -202,13 +205,28 @@ def _noun(sentence: Sentence, place: int) -> bool:
     return not _thing(after) or any(show.pos == "verb" for show in after.shows)  # not student council
 
 
+@lru_cache(4096)
+def _compared(word: str) -> bool:
+    """Whether a word compares an adjective, and names no person besides as foreigner does: longer, prettiest."""
+    found = _COMPARED.fullmatch(word)
+    if found is None or names_person(word):
+        return False
+    stem, last = found["stem"], found["last"]
+    plain = (f"{stem}{last}", f"{stem}{last}{last}", f"{stem}{last}e", *((f"{stem}y",) if last == "i" else ()))
+    shows = (show for each in plain for show in forms(CODE).shows(each)[:1])
+    return any(show.pos == "adjective" and show.confidence > _VERY_SURE for show in shows)
+
+
 def _determined(sentence: Sentence, place: int) -> bool:
-    """Whether a determiner stands before a word, or before the adjectives and nouns before it."""
+    """Whether a determiner or an owner stands before a word, or before the adjectives and nouns before it."""
     before = sentence.beside(place, -1)
     while before is not None and before.lower not in _words()["determiners"] | {"'s"} and _modifier(before):
         place -= 1
         before = sentence.beside(place, -1)
-    return before is not None and before.lower in _words()["determiners"] | {"'s"}
+    if before is None or before.lower != "'s":
+        return before is not None and before.lower in _words()["determiners"]
+    owner = sentence.beside(place, -2)
+    return owner is None or owner.lower not in _words()["function_words"]  # not it's super
 
 
 def _takes_object(before: Word | None, after: Word | None) -> bool:
