@@ -105,6 +105,7 @@ def load(code: str) -> Language:
         common_endings=tuple(config.get("common_endings", ())),
         of=frozenset(config.get("of", ())),
         fixed=frozenset(config.get("fixed", "").split()),
+        things=pattern("things"),
         indefinites={
             word: Gender(gender) for gender, words in config.get("indefinites", {}).items() for word in words.split()
         },

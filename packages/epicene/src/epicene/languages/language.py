@@ -124,6 +124,7 @@ class Language:
     common_endings: tuple[str, ...]  # that women's and men's words share, whatever gender a lexicon gives them
     of: frozenset[str]  # what joins a noun to the word for a person before it: compañera de trabajo
     fixed: frozenset[str]  # nouns whose gender says nothing of the person they name; "-schaft" is an ending of such
+    things: re.Pattern[str] | None  # nouns that a lexicon takes for people, and that are rarely any: жизнь
     indefinites: Mapping[str, Gender]  # everyone, few, one, by the gender that they show
     surnames: Surnames
     stems: Stems

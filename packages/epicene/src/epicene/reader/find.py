@@ -19,6 +19,8 @@ _ADJECTIVE_TOO = 0.9  # likeness of a noun for a person that may be an adjective
 _UNSURE = 0.75  # of one that a lexicon is not sure to name a person
 _SURE = 0.6
 _A_THING = 0.2  # of a noun that names no person
+_PERHAPS_A_THING = 0.45  # of one that no lexicon lists, and whose ending is rather that of things
+_GUESSED = 0.7  # confidence up to which that is so
 _ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
 _HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
@@ -50,6 +52,7 @@ class Finder:
         self._article = article
         self._capitals = nouns_capitalised
         self._thing = thing  # whether a noun surely names none
+        self._adjectives_first = thing is not None
         self._of = of  # what joins a noun to the word before it
         self._unknown = unknown  # likeness of a word that no lexicon knows
 
@@ -136,11 +139,15 @@ class Finder:
     def attribute(self, target: Sentence, place: int) -> bool:
         """Whether a word is an adjective of a thing, so that nobody is named: el movimiento estudiantil."""
         word = target.words[place]
-        if self._capitals or not word.shows or place == 0 or any(show.pos not in _ADJECTIVES for show in word.shows):
+        kinds = {show.pos for show in word.shows}
+        if self._capitals or not kinds or not kinds <= ({"adjective"} if self._adjectives_first else _ADJECTIVES):
             return False
-        before = target.words[place - 1]
-        thing = any(show.pos == "noun" and show.person is False for show in before.shows)
-        return thing and not self._empty(before.lower) and target.between(place - 1, place).isspace()
+        beside = target.beside(place, 1 if self._adjectives_first else -1)
+        if beside is None or self._empty(beside.lower):
+            return False
+        first = place if self._adjectives_first else place - 1
+        thing = any(show.pos == "noun" and show.person is False for show in beside.shows)
+        return thing and target.between(first, first + 1).isspace()
 
     def personlike(self, target: Sentence, place: int) -> float:
         """How well a word's form may name a person, 0 to 1."""
@@ -151,8 +158,9 @@ class Finder:
             return 0.05
         if self._thing is not None and self._thing(word):
             return _A_THING
+        name = word.capital and not self._capitals and place > 0
         found = max(
-            (_likeness(show, self._capitals) for show in word.shows),
+            (_likeness(show, self._capitals, name) for show in word.shows),
             default=self._unknown if len(word.text) > 3 else 0.1,
         )
         if found == 1 and not self._capitals and any(show.pos in _ADJECTIVES for show in word.shows):
@@ -173,11 +181,13 @@ def _last_part(target: Sentence, place: int) -> int:
     return place
 
 
-def _likeness(show: Show, capital: bool) -> float:
+def _likeness(show: Show, capital: bool, name: bool) -> float:
     if show.pos in _NOUNS:
         if show.person:
             return 1.0 if capital or (not show.fixed and show.confidence >= _SURE) else _UNSURE
-        return _A_THING if show.person is False else _UNSURE if show.counterpart else 0.6
+        if show.person is False:
+            return _A_THING if name or show.confidence >= _GUESSED else _PERHAPS_A_THING
+        return _UNSURE if show.counterpart else 0.6
     return 0.4 if show.pos in _ADJECTIVES else 0.05
 
 

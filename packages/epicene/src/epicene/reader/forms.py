@@ -41,7 +41,7 @@ _GUESS = 50  # per cent that a last letter must be right in to say anything: for
 _LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
-_SHORTEST_HEAD = 5  # letters that the head of a compound has at least
+_SHORTEST_HEAD = 4  # letters that the head of a compound has at least
 _CLOSED = frozenset(("determiner", "pronoun"))  # Der, Eine, Sie begin a sentence
 _ACRONYM = 4  # letters that a word in capitals has at most that is taken for an acronym
 _PERSON = re.compile(r"N[mf].\+\.")
@@ -102,7 +102,7 @@ class Forms:
     """The forms of a language."""
 
     def __init__(self, language: Language, tables: dict[str, _Table]) -> None:
-        self._writing, self._attached = language.writing, language.attached
+        self._writing, self._attached, self._things = language.writing, language.attached, language.things
         self._tables = tables
         self.shows = lru_cache(maxsize=262144)(self._shows)
 
@@ -124,7 +124,11 @@ class Forms:
         if self._attached is not None:
             return self._parted(key, words, self._attached)
         if nouns is None:
-            return _readings(word, key, words)
+            thing = self._things is not None and self._things.fullmatch(key)
+            readings = _readings(word, key, words)
+            return (
+                tuple(show._replace(person=False) if show.person else show for show in readings) if thing else readings
+            )
         others = _readings(word, key, words)
         closed = bool(_CLOSED.intersection(show.pos for show in others))
         if word[:1].isupper() and not closed and (nouns.lists(key) or not words.lists(key)):

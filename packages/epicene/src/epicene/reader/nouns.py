@@ -19,6 +19,7 @@ _ADJECTIVES = frozenset(("adjective", "participle"))
 _CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
 _APPOSED = 0.8  # how surely a noun right before a name means the same person
 _GUESSED = 0.9  # confidence up to which no lexicon lists a word, and its ending was taken for others
+_NEUTER = 0.6  # confidence from which the ending of a word that no lexicon lists makes it a neuter
 _NAMES = 9  # words of a list of names behind the noun that says who they are
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
@@ -49,7 +50,7 @@ def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
         genders -= {Gender.NEUTRAL}
     sure = fitting[0].confidence
     told = genders.pop() if len(genders) == 1 else None
-    if told is None:
+    if told is None or (told is Gender.NEUTRAL and sure < _NEUTER):  # die Neophytin: no ending surely makes it a thing
         return Reading.EITHER, sure
     # Where a lexicon knows no counterpart, what agrees may still tell: el patólogo.
     return (_UNLESS if any(show.fixed for show in fitting) else _PLAIN)[told], sure

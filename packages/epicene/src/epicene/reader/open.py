@@ -124,7 +124,7 @@ class OpenReader:
             return stead
         if found is None:
             return _UNREAD
-        if not (found.how == "lexicon" or self._slavic) and self._finder.attribute(target, found.place):
+        if found.how != "lexicon" and self._finder.attribute(target, found.place):
             return _UNREAD
         if (half := self._inclusive.doublet(translated, places, found.place)) is not None:
             evidence = target.evidence((found.place, half))

@@ -64,7 +64,8 @@ class Slavic:
 
     def of_name(self, sentence: Sentence, first: int, last: int, subject: bool) -> Agreeing | None:
         """Adjectives before a name, and its verb where it can be the subject."""
-        return self._before(sentence, first) or (self._verb(sentence, last) if subject else None)
+        beside = self._before(sentence, first) or self._behind_comma(sentence, last)
+        return beside or (self._verb(sentence, last) if subject else None)
 
     def _became(self, sentence: Sentence, place: int) -> Agreeing | None:
         """Была художником, работает в роли дизайнера: the verb of the clause says who the noun is."""
@@ -75,11 +76,21 @@ class Slavic:
         clause = [each for each in range(len(words)) if abs(words[each].clause - words[place].clause) <= 1]
         for number in sorted(clause, key=lambda each: abs(each - place)):
             told = self._past.gender(words[number].lower) if self._being.intersection(before) else None
-            if any(show.pos == "noun" for show in words[number].shows):
+            if any(show.pos == "noun" for show in words[number].shows) or self._of_thing(sentence, number):
                 continue
             if self._becoming.fullmatch(words[number].lower) or told is Gender.FEMININE:
                 return Agreeing(Gender.FEMININE, number, "verb")
         return None
+
+    def _of_thing(self, sentence: Sentence, verb: int) -> bool:
+        """Whether a feminine verb has a subject before it that is no person: репутация врача росла."""
+        clause = [word for word in sentence.words[:verb] if word.clause == sentence.words[verb].clause]
+        return any(
+            show.case == "nominative" and show.gender is Gender.FEMININE and show.number == "singular"
+            for word in clause
+            for show in word.shows
+            if show.pos == "noun" and show.person is False
+        )
 
     def _before(self, sentence: Sentence, place: int) -> Agreeing | None:
         """Adjectives before the noun: in the nominative any, in other cases those that can be of one gender only."""
@@ -102,8 +113,10 @@ class Slavic:
             if "," not in sentence.between(number - 1, number):
                 continue
             for kind, step in ((self._relative, "relative"), (self._participle, "participle")):
-                gender = kind.gender(sentence.words[number].lower)
-                if gender is not None:
+                word = sentence.words[number]
+                gender = kind.gender(word.lower)
+                adjective = kind is self._participle and {show.pos for show in word.shows} == {"adjective"}  # старший
+                if gender is not None and not adjective:
                     return Agreeing(gender, number, step)
             return None
         return None

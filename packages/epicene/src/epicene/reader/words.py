@@ -20,7 +20,7 @@ _WORD = re.compile(
     r"['’](?:s|re|ve|ll|d|m|t)(?!\w)"
     r"|\w+(?:\.\w)+\.?"  # C.E.O.
     r"|\w+['’](?=\w)(?!(?:s|re|ve|ll|d|m|t)(?!\w))"
-    r"|[\w\u064b-\u0652\u0670\u0900-\u0963\u0591-\u05c7\u200c\u200d\u0301]+"
+    r"|[\w\u00ad\u064b-\u0652\u0670\u0900-\u0963\u0591-\u05c7\u200c\u200d\u0301]+"
 )
 _CLAUSE = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।|]|\s-\s")
 
@@ -80,8 +80,9 @@ def cut(text: str, shows: Shows | None = None, capitals: bool = False) -> Senten
     """A text cut into words; ``shows`` says what a form shows, asked as it is written where ``capitals`` tell nouns."""
     words = []
     for written, start, end, clause in _pieces(text, _WORD):
-        lower = written.lower().replace("’", "'")
-        shown = shows(written if capitals else lower) if shows else ()
+        plain = written.replace("\u00ad", "")  # a soft hyphen
+        lower = plain.lower().replace("’", "'")
+        shown = shows(plain if capitals else lower) if shows else ()
         words.append(Word(written, lower, start, end, clause, shown, written[:1].isupper()))
     return Sentence(text, tuple(words))
 
