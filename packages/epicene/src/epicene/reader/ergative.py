@@ -18,7 +18,7 @@ from epicene.reader.words import Sentence
 from epicene.types import Gender
 
 _REACH = 3  # words before a noun that may agree with it
-_LEAD = 2  # words with which a clause begins that may name its subject
+_LEAD = 2  # words before a relative clause that may name whom it is about
 _BREAK = re.compile(r"[।|.;:,()\"“”‘’!?–—]|\s-\s")
 _STOP = re.compile(r"[।|.;!?]")
 
@@ -63,7 +63,8 @@ class ErgativeNouns(_Words):
     def _verb(self, sentence: Sentence, place: int) -> Agreeing | None:
         """The last gendered verb of the noun's sentence; with an ergative it agrees with the object."""
         words = sentence.words
-        if place + 1 < len(words) and self.fits(words[place + 1].lower, "postposition"):
+        role = place + 2 < len(words) and self.fits(words[place + 2].lower, "role")
+        if place + 1 < len(words) and self.fits(words[place + 1].lower, "postposition") and not role:
             return None  # महिलाओं को: no subject
         last = next((each for each in range(place, len(words)) if _stops(sentence, each)), len(words) - 1)
         found: Agreeing | None = None
@@ -90,7 +91,7 @@ class AgreeingVerb(NamedTuple):
     place: int
     gender: Gender
     weight: float
-    noun: Sequence[str] = ()  # the first words of its clause, which may name its subject where no pronoun does
+    noun: Sequence[str] = ()  # words that may name its subject where no pronoun does
 
 
 class ErgativeVerbs(_Words):
@@ -111,7 +112,10 @@ class ErgativeVerbs(_Words):
             if any(self.fits(word, "ergative") for word in clause):
                 carried = pending = False
                 continue
-            found = None if relative else self._verb(words, first, last)
+            found = self._verb(words, first, last)
+            if found is not None and relative:  # Paver, who was 20
+                yield AgreeingVerb(*found, 0.5, words[max(0, first - _LEAD) : first])
+                found = None
             if found is None:
                 pending = subject or pending
                 continue
@@ -123,9 +127,13 @@ class ErgativeVerbs(_Words):
                 yield AgreeingVerb(place, gender, 0.6 if gender is Gender.FEMININE else 0.5)
             elif free and carried and joined:
                 yield AgreeingVerb(place, gender, 0.55)
-            elif free and not relative:
-                yield AgreeingVerb(place, gender, 0.5, words[first : first + _LEAD])
+            elif free:
+                yield AgreeingVerb(place, gender, 0.5, self._nominative(words, first, place))
             carried, pending = subject or pending or (carried and joined), False
+
+    def _nominative(self, words: list[str], first: int, verb: int) -> Sequence[str]:
+        """The words before a verb that no postposition follows, which may name its subject."""
+        return [words[place] for place in range(first, verb) if not self.fits(words[place + 1], "postposition")]
 
     def _clauses(self, sentence: Sentence, words: list[str]) -> Iterator[tuple[int, int]]:
         first = 0
@@ -140,6 +148,8 @@ class ErgativeVerbs(_Words):
         """The last verb of a clause that shows a gender; going and coming as a manner shows none."""
         place = last - 1
         while place > first and self.fits(words[place], "neither"):
+            if self.fits(words[place], "others"):
+                return None
             place -= 1
         if self.fits(words[place], "participle") and place > first and self.fits(words[place - 1], "manner"):
             return None

@@ -7,10 +7,12 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from epicene.languages.english import CODE
 from epicene.reader import dialogue
 from epicene.reader.align import skeleton, transcribed
 from epicene.reader.clauses import NOUN, AgreeingForm, Kind, Passage, passage_at, passages, pieces
 from epicene.reader.ergative import ErgativeVerbs
+from epicene.reader.forms import forms
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.people import people
 from epicene.reader.predicates import Agreements
@@ -152,7 +154,7 @@ class _Question:
 
     def _is_named_by(self, words: Sequence[str]) -> bool:
         """Whether words spell a name of the source that may mean the person, who then acts on no him or her."""
-        names = {name.lower() for name in _NAME.findall(self.source)}
+        names = {name.lower() for name in _NAME.findall(self.source) if not _is_adjective(name.lower())}
         spelt = any(transcribed(name, word) for name in names if len(skeleton(name)) >= _ALIKE for word in words)
         return spelt and _OBJECT.match(self.source, self.start) is None
 
@@ -431,6 +433,11 @@ class _Question:
     def _spans(self, found: list[AgreeingForm]) -> tuple[Evidence, ...]:
         words = {one.place: self.sentence.words[one.place] for one in found}
         return tuple(_span(self.sentence, word.start, word.end) for word in words.values())
+
+
+def _is_adjective(word: str) -> bool:
+    """Whether an English word is an adjective first of all: British."""
+    return any(show.pos == "adjective" for show in forms(CODE).shows(word)[:1])
 
 
 def _span(sentence: Sentence, start: int, end: int) -> Evidence:

@@ -48,8 +48,8 @@ class Phrases:
             return self._slavic.of_name(sentence, first, last, subject)
         if self._ergative is not None:
             return self._ergative.agreeing(sentence, last) if subject else None
-        apposed = sentence.beside(first, -1) or not sentence.beside(last, 1)  # else: As a result, Gideon was …
-        behind_noun = first > 0 and apposed and _is_thing(sentence.words[first - 1])  # Požár Karen byl …
+        before = sentence.beside(first, -1)
+        behind_noun = before is not None and _is_thing(before)  # Požár Karen byl …
         if not subject or behind_noun or not self._subject(sentence, first):
             return None
         return self.predicate(sentence, last) or self.said_of(sentence, last)
