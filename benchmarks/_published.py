@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import unpack
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file
 from epicene.sets import TestSet
@@ -38,9 +37,9 @@ def translations(folder: Path, place: Path) -> Iterator[Published]:
     """All that lie in a folder of published data; archives are unpacked in the second one."""
     for name in ARCHIVES:
         with tarfile.open(folder / f"{name}.tar.gz") as archive:
-            unpack(archive, place / name)
+            archive.extractall(place / name, filter="data")
     with tarfile.open(folder / "gest" / "gest.tar.gz") as archive:
-        unpack(archive, place / "gest")
+        archive.extractall(place / "gest", filter="data")
     for name, file in (
         ("winomt", "winomt"),
         ("dialogue", "wmt24-dialogue.tar.gz"),

@@ -22,7 +22,6 @@ import epicene
 from benchmarks import run_parts
 from benchmarks.weat import ENVIRONMENTS, answer, python_with
 from epicene.embeddings.genderscore import genderscore
-from epicene.files import unpack
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
 from epicene.reader.contrast import read
@@ -131,7 +130,7 @@ def print_dialogue() -> None:
     published.add("dialogue", data)
     print("\t".join(("langs", "system", *_COLUMNS, "men where not told", "not shown")))
     with TemporaryDirectory() as folder, tarfile.open(data) as archive:
-        unpack(archive, Path(folder))
+        archive.extractall(Path(folder), filter="data")
         for path in sorted(Path(folder).rglob("en-*/*.txt")):
             langs = path.parent.name
             if path.stem == "source" or (languages and langs not in languages):

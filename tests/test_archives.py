@@ -1,10 +1,11 @@
-"""How much an archive may unpack to."""
+"""How much an archive may unpack to, and where."""
 
 from __future__ import annotations
 
 import io
 import tarfile
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,19 @@ def test_an_archive_that_unpacks_to_more_than_the_bound_is_refused(
     with pytest.raises(InputError, match="unpacks to more than 250 bytes; unpack it yourself"):
         archives.extract(pack(tmp_path / name, bytes(100), bytes(100), bytes(100)), tmp_path / "folder")
     assert not (tmp_path / "folder" / "2.txt").exists()
+
+
+@pytest.mark.parametrize("leads", ["../out", "/tmp/epicene-out", "link"])  # noqa: S108 - never written
+def test_no_file_of_an_archive_leads_outside(tmp_path: Path, leads: str) -> None:
+    good, bad = tarfile.TarInfo("folder/good.txt"), tarfile.TarInfo(leads)
+    good.size = 4
+    if leads == "link":
+        bad.type, bad.linkname = tarfile.SYMTYPE, "../../elsewhere"
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        archive.addfile(good, io.BytesIO(b"text"))
+        archive.addfile(bad)
+    folder = tmp_path / "folder"
+    with nullcontext() if leads == "link" else pytest.raises(InputError, match="outside the folder"):
+        archives.extract(tmp_path / "a.tar", folder)
+    assert (folder / "folder" / "good.txt").read_bytes() == b"text"
+    assert [path.name for path in folder.iterdir()] == ["folder"] and not (tmp_path / "out").exists()

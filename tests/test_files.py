@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import os
 import stat
-import tarfile
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -15,7 +13,7 @@ import pytest
 
 from epicene import files
 from epicene.errors import StoreError
-from epicene.files import locate_cache, locate_data, set_folder, unpack, write_atomically
+from epicene.files import locate_cache, locate_data, set_folder, write_atomically
 from epicene.store.cache import Cache
 from epicene.types import Pair
 from tests.conftest import nobody
@@ -46,31 +44,6 @@ def test_a_file_that_could_not_be_finished_leaves_the_last_one(tmp_path: Path) -
         raise OSError(28, "No space left on device")
     assert path.read_text(encoding="utf-8") == "before"
     assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("filters", [True, False])
-@pytest.mark.parametrize("leads", ["../out", "/tmp/epicene-out", "link"])  # noqa: S108 - never written
-def test_no_file_of_an_archive_leads_outside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, filters: bool, leads: str
-) -> None:
-    if not filters:  # as Python was before 3.11.4
-        monkeypatch.delattr(tarfile, "data_filter", raising=False)
-    good, bad = tarfile.TarInfo("folder/good.txt"), tarfile.TarInfo(leads)
-    good.size = 4
-    if leads == "link":
-        bad.type, bad.linkname = tarfile.SYMTYPE, "../../elsewhere"
-    with tarfile.open(tmp_path / "a.tar", "w") as archive:
-        archive.addfile(good, io.BytesIO(b"text"))
-        archive.addfile(bad)
-    folder = tmp_path / "folder"
-    with tarfile.open(tmp_path / "a.tar") as archive:
-        unpack(archive, folder, [archive.getmember("folder/good.txt")])
-        assert (folder / "folder" / "good.txt").read_bytes() == b"text"
-        if leads.startswith("/") and hasattr(tarfile, "data_filter"):
-            return  # taken without its slash
-        with pytest.raises(tarfile.TarError):
-            unpack(archive, folder)
-    assert not (tmp_path / "out").exists()
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import pytest
 
 from epicene import score
 from epicene.errors import DataMissingError, InputError
-from epicene.files import unpack
 from epicene.flow import plan
 from epicene.sets import files as store
 from epicene.types import Gender, Item, Pair
@@ -136,7 +135,7 @@ def test_the_verb_sentences_are_those_of_the_authors(published: Path) -> None:
 
 def test_the_authors_own_files_load_with_their_slips(published: Path, tmp_path: Path) -> None:
     with tarfile.open(published / "wibemt" / "authors.tar.gz") as archive:
-        unpack(archive, tmp_path)
+        archive.extractall(tmp_path, filter="data")
     store.add("wibemt", tmp_path)
     items = list(plan.open_set("wibemt-verbs:published").items(PAIR))
     words = {item.labels["word"] for item in items}

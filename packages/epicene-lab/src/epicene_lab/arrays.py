@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicene.archives import BROKEN
 from epicene.errors import InputError
-from epicene.files import BROKEN, full_disk
+from epicene.files import full_disk
 
 if TYPE_CHECKING:
     import numpy.typing as npt

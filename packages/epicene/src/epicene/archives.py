@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
 import tarfile
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -14,11 +16,22 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from epicene.errors import InputError
-from epicene.files import BROKEN
 
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".zip")
 LARGEST = 1 << 30  # bytes of a file, once it is unpacked
 _LARGEST_FOLDER = 8 << 30  # bytes of all files of an archive
+# What reading a packed file that is cut short or broken may raise; the last but one of a way to pack that is not known
+# here, the last of the header of an array of NumPy's.
+BROKEN = (
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+    tokenize.TokenError,
+)
 Read = Callable[[], bytes]
 
 

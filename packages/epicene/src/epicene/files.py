@@ -8,14 +8,10 @@ import functools
 import gzip
 import hashlib
 import logging
-import lzma
 import os
 import sys
-import tarfile
 import tempfile
 import time
-import tokenize
-import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -23,18 +19,6 @@ from typing import IO, BinaryIO, Protocol, TextIO, cast
 
 from epicene.errors import InputError, StoreError
 
-# What reading a packed file that is cut short or broken may raise; the last but one of a way to pack that is not known
-# here, the last of the header of an array of NumPy's.
-BROKEN = (
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    zipfile.BadZipFile,
-    OSError,
-    RuntimeError,
-    NotImplementedError,
-    tokenize.TokenError,
-)
 _LOOK = 0.2  # seconds between two looks at a lock
 _log = logging.getLogger(__name__)
 
@@ -171,24 +155,6 @@ def fingerprint(paths: Iterable[Path]) -> str:
         with path.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()[:8]
-
-
-def unpack(archive: tarfile.TarFile, folder: Path, members: Iterable[tarfile.TarInfo] | None = None) -> None:
-    """Take files out of an archive; none may lead outside the folder."""
-    chosen = list(archive.getmembers() if members is None else members)
-    if hasattr(tarfile, "data_filter"):
-        archive.extractall(folder, chosen, filter="data")
-        return
-    root = folder.resolve()  # Python before 3.11.4 has no filters
-    for member in chosen:
-        place = root / member.name
-        leads = (
-            place.parent / member.linkname if member.issym() else root / member.linkname if member.islnk() else place
-        )
-        plain = member.isreg() or member.isdir() or member.issym() or member.islnk()
-        if not plain or not all(path.resolve().is_relative_to(root) for path in (place, leads)):
-            raise tarfile.TarError(f"{member.name!r} would lead outside the folder")
-    archive.extractall(folder, chosen)  # noqa: S202 - as looked through above
 
 
 def refuse_overwrite(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | None]) -> None:

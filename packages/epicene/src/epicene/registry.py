@@ -44,6 +44,10 @@ class Registry(Generic[T_co]):
         """All registered names, sorted."""
         return sorted({*_find_own(self.own), *_find_others(self.group)})
 
+    def __contains__(self, name: object) -> bool:
+        """Whether a name is registered; other packages are looked through only for what this one does not bring."""
+        return name in _find_own(self.own) or name in _find_others(self.group)
+
     def find(self, name: str) -> T_co:
         """What is registered under a name; unknown names raise with the nearest known one."""
         load = _find_own(self.own).get(name) or _find_others(self.group).get(name)

@@ -148,10 +148,10 @@ def compare(lines: Sequence[Line], target: str, bounds: Mapping[str, float]) -> 
 
 def agreement(lines: Sequence[Line], words: Words, target: str, bounds: Mapping[str, float]) -> float | None:
     """How far words come in the order of their sentences, 1 for all, 0 for any order; None where too few can tell."""
-    from epicene.languages.folder import languages_with
+    from epicene.languages.folder import has_table
     from epicene.reader import align
 
-    if target not in languages_with("translations.tsv.gz"):
+    if not has_table(target, "translations.tsv.gz"):
         return None
     same = other = 0
     ending = _ending(target)
@@ -227,10 +227,10 @@ def _listed(sentences: _Text, translations: _Text, target: str, sure: float) -> 
     """The pairs of words that the dictionary has, and which words it has; another word may have been copied."""
     import numpy as np
 
-    from epicene.languages.folder import languages_with
+    from epicene.languages.folder import has_table
     from epicene.reader import align
 
-    itself, has = _ending(target), target in languages_with("translations.tsv.gz")
+    itself, has = _ending(target), has_table(target, "translations.tsv.gz")
     listed = np.zeros(len(sentences.known), dtype=bool)
     pairs = []
     for word, number in sentences.known.items():

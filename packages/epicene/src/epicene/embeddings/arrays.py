@@ -13,9 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicene.archives import BROKEN
 from epicene.embeddings.source import Row
 from epicene.errors import InputError
-from epicene.files import BROKEN, read_lines
+from epicene.files import read_lines
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast, runtime_checkable
 
+from epicene.archives import BROKEN
 from epicene.errors import InputError
-from epicene.files import BROKEN
 
 if TYPE_CHECKING:
     import numpy as np

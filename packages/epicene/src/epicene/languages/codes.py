@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources.abc import Traversable
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages import CODES, LANGUAGES
@@ -36,7 +35,7 @@ class Codes:
 @cache
 def known() -> Mapping[str, Codes]:
     """All languages by code: those with a folder, and those that only a table knows."""
-    found = {code: _of_folder(code, LANGUAGES.find(code).path.joinpath(CODES)) for code in LANGUAGES.names()}
+    found = {code: _of_folder(code) for code in LANGUAGES.names()}
     irregular = {row.pop("code"): row for row in map(dict, table("languages/services.tsv"))}
     for row in table("languages/languages.tsv"):
         spelt = {service: spelling for service, spelling in irregular.get(row["code"], {}).items() if spelling}
@@ -46,7 +45,9 @@ def known() -> Mapping[str, Codes]:
     return dict(sorted(found.items()))
 
 
-def _of_folder(code: str, file: Traversable) -> Codes:
+@cache
+def _of_folder(code: str) -> Codes:
+    file = LANGUAGES.find(code).path.joinpath(CODES)
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
         models = {family: tuple(content["models"].get(family, "").split()) for family in MODELS}
@@ -72,11 +73,14 @@ def _spelt() -> Iterator[tuple[str, str]]:
 
 def codes_of(code: str) -> Codes:
     """The names of a language given by its two- or three-letter code."""
-    return known()[language(code)]
+    code = language(code)
+    return _of_folder(code) if code in LANGUAGES else known()[code]
 
 
 def language(code: str) -> str:
     """The two-letter code of a language given by its two- or three-letter code."""
+    if code.lower() in LANGUAGES:  # so that no other folder need be read
+        return code.lower()
     found = _spellings().get(code.lower())
     if found is None:
         raise UnknownNameError("language", code, known())

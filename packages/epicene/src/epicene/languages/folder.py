@@ -42,6 +42,11 @@ def find_table(code: str, name: str) -> Traversable | None:
     return next((path for path in paths if path.is_file()), None)
 
 
+def has_table(code: str, name: str) -> bool:
+    """Whether a language is known here, and its folder has a table of this name."""
+    return code in LANGUAGES and find_table(code, name) is not None
+
+
 def languages_with(name: str) -> tuple[str, ...]:
     """The codes of the languages whose folders have a table of this name."""
     return tuple(code for code in LANGUAGES.names() if find_table(code, name))
