@@ -15,7 +15,6 @@ from epicene import result as results
 from epicene.act.alternatives import Alternatives
 from epicene.act.control import Control
 from epicene.act.rerank import Reranked
-from epicene.cli.data import StoredSet
 from epicene.compare.pairs import Comparison
 from epicene.compare.table import Cell, Column, Matrix
 from epicene.embeddings.ceat import Ceat
@@ -64,7 +63,7 @@ ANSWERS: tuple[Answer, ...] = (
     Debiasing(EVIL, EVIL, ()),
     Ceat(EVIL, ()),
     explain("The doctor slept.", "en-de", f"Die Ärztin schlief. {EVIL}"),
-    StoredSet(EVIL, EVIL),
+    Listing((Table(EVIL),), ({"set": EVIL, "path": EVIL},)),
     Listing((Table(EVIL, (table.Column("a"), table.Column("b", wraps=True)), ((EVIL, EVIL * 20),)),)),
 )
 hide(KEY)

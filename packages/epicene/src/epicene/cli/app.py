@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from epicene import registry
 from epicene.cli.completion import complete
 from epicene.cli.main import COMMANDS, describe_all
-from epicene.cli.options import be_quiet, be_verbose, verbosity_options
+from epicene.cli.options import Quiet, Verbose, verbosity_options
 from epicene.errors import InputError
 from epicene.version import __version__
 
@@ -49,13 +49,6 @@ class Lazy(TyperGroup):
         formatter.write(describe_all())
 
 
-def _listed(commands: list[tuple[str, Any]], formatter: Any, width: int) -> None:
-    """Commands with what they do, wrapped where the line ends and never cut."""
-    rows = [(f"{name:<{width}}", command.get_short_help_str(limit=10_000)) for name, command in commands]
-    if rows:
-        formatter.write_dl(rows)
-
-
 def _grown(command: Any, name: str) -> Any:
     """A command, and those under it, with what all of them have: -q and -v, completion, and strict options."""
     under = getattr(command, "commands", None)
@@ -63,13 +56,14 @@ def _grown(command: Any, name: str) -> Any:
         complete(command, name)
         command.params += verbosity_options()
         return _strict(command)
-    for each in under.values():
-        _grown(each, name)
+    for part in under.values():
+        _grown(part, name)
 
     def format_commands(ctx: Any, formatter: Any) -> None:
+        """What each does, wrapped where the line ends and never cut."""
+        parts = [(part, command.get_command(ctx, part)) for part in command.list_commands(ctx)]
         with formatter.section("Commands"):
-            listed = [(each, command.get_command(ctx, each)) for each in command.list_commands(ctx)]
-            _listed(listed, formatter, max(map(len, under)))
+            formatter.write_dl([(part, made.get_short_help_str(limit=10_000)) for part, made in parts])
 
     command.format_commands = format_commands
     return command
@@ -165,15 +159,7 @@ def root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
-    quiet: Annotated[
-        bool,
-        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Print only results and errors."),
-    ] = False,
-    verbose: Annotated[
-        bool,
-        typer.Option(
-            "--verbose", "-v", callback=be_verbose, expose_value=False, help="Print detailed progress messages."
-        ),
-    ] = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Measure gender bias in machine translation, speech translation and word embeddings."""

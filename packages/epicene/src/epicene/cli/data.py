@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from epicene.cli.command import command
-from epicene.output.table import Answer, Column, Listing, Row, Table
+from epicene.output.table import Answer, Column, Listing, Table
 
 app = typer.Typer(
     no_args_is_help=True, help="List, download and add published sets.\n\nExample: epicene data get winomt"
@@ -45,7 +44,7 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]
     """
     from epicene.sets import files as published
 
-    yield StoredSet(name, str(published.get(name)))
+    yield _list_stored(name, published.get(name))
 
 
 @command(app)
@@ -64,10 +63,8 @@ def add(
     from epicene.speech import recordings
 
     published.entry(name)
-    if name in recordings.SPOKEN:
-        yield StoredSet(name, str(_add_recordings(name, path, copy)))
-        return
-    yield StoredSet(name, str(published.add(name, path)))
+    spoken = name in recordings.SPOKEN
+    yield _list_stored(name, _add_recordings(name, path, copy) if spoken else published.add(name, path))
 
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
@@ -82,17 +79,6 @@ def _add_recordings(name: str, path: Path, copy: bool) -> Path:
         return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class StoredSet(Answer):
-    """Where a set lies now."""
-
-    name: str
-    path: str
-
-    def tables(self) -> Iterable[Table]:
-        """One line, whose path stays whole."""
-        return (Table(f"{self.name}: {self.path}"),)
-
-    def rows(self) -> Iterable[Row]:
-        """The set and its path."""
-        return ({"set": self.name, "path": self.path},)
+def _list_stored(name: str, path: Path) -> Listing:
+    """Where a set lies now, in a line that stays whole."""
+    return Listing((Table(f"{name}: {path}"),), ({"set": name, "path": str(path)},))

@@ -127,28 +127,24 @@ class _CleanFormatter(logging.Formatter):
         return clean(super().format(record))
 
 
-_carrier = typer.Typer()
-
-
-@_carrier.command()
-def _carried(
-    quiet: Annotated[
-        bool,
-        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Print only results and errors."),
-    ] = False,
-    verbose: Annotated[
-        bool,
-        typer.Option(
-            "--verbose", "-v", callback=be_verbose, expose_value=False, help="Print detailed progress messages."
-        ),
-    ] = False,
-) -> None: ...
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Print only results and errors.")
+]
+Verbose = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Print detailed progress messages."),
+]
 
 
 @cache
 def verbosity_options() -> list[Any]:
     """The two options, to be added to a command."""
-    return [option for option in typer.main.get_command(_carrier).params if option.opts[0] in ("--quiet", "--verbose")]
+    carrier = typer.Typer(add_completion=False)
+
+    @carrier.command()
+    def _(quiet: Quiet = False, verbose: Verbose = False) -> None: ...
+
+    return typer.main.get_command(carrier).params
 
 
 @contextmanager

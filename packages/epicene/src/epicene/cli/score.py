@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,8 +12,7 @@ import typer
 from epicene.cli.command import command
 from epicene.cli.options import AnyLangs, AnySet, is_piped, note
 from epicene.options import Scoring
-from epicene.output.table import Answer, Row, Table, flatten_record
-from epicene.types import Measure
+from epicene.output.table import Answer, Listing, Table, flatten_record
 
 if TYPE_CHECKING:
     from epicene.sets import TestSet
@@ -112,7 +111,9 @@ def score(
     for result in results:
         for warning in result.warnings:
             note(f"Warning: {warning}")
-    yield _Headlines(tuple(result.headline for result in results))
+    measures = [result.headline for result in results]
+    numbers = Table("\n".join(f"{measure:.1f}" for measure in measures))
+    yield Listing((numbers,), tuple(flatten_record(measure.as_dict()) for measure in measures))
 
 
 def _demand(value: str | None, what: str) -> str:
@@ -121,18 +122,3 @@ def _demand(value: str | None, what: str) -> str:
     if value is None:
         raise InputError(f"score needs {what}")
     return value
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class _Headlines(Answer):
-    """One number for each file."""
-
-    measures: tuple[Measure, ...]
-
-    def tables(self) -> Iterator[Table]:
-        """The numbers alone, one a line."""
-        yield Table("\n".join(f"{measure:.1f}" for measure in self.measures))
-
-    def rows(self) -> list[Row]:
-        """What the numbers are of, too."""
-        return [flatten_record(measure.as_dict()) for measure in self.measures]

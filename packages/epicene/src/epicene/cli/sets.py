@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,7 @@ import typer
 
 from epicene.cli.command import command
 from epicene.cli.options import Langs
-from epicene.output.table import Answer, Column, Listing, Row, Table
+from epicene.output.table import Answer, Column, Listing, Table
 
 if TYPE_CHECKING:
     from epicene.types import Item
@@ -30,45 +29,6 @@ class ExportFormat(StrEnum):
     TSV = "tsv"
     JSONL = "jsonl"
     PATHS = "paths"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class _Card(Answer):
-    """What a set is."""
-
-    name: str
-    title: str
-    card: str
-    licence: str
-    version: str
-    citation: str  # BibTeX
-
-    def tables(self) -> Iterable[Table]:
-        """Paragraphs, the citation last."""
-        about = (
-            f"{self.title}\n\n{self.card}\n\nLicence: {self.licence}\nVersion: {self.version or 'not on this machine'}"
-        )
-        yield Table(f"{about}\n\n{self.citation}" if self.citation else about)
-
-    def rows(self) -> list[Row]:
-        """One row."""
-        return [asdict(self)]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class _Citation(Answer):
-    """Where a set was published."""
-
-    name: str
-    citation: str  # BibTeX
-
-    def tables(self) -> Iterable[Table]:
-        """The entry alone."""
-        yield Table(self.citation)
-
-    def rows(self) -> list[Row]:
-        """One row."""
-        return [asdict(self)]
 
 
 @command(app, "list")
@@ -100,7 +60,10 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer
             version = challenge.version()
     except DataMissingError:
         version = ""
-    yield _Card(about.name, about.title, about.card, about.licence, version, about.citation)
+    text = f"{about.title}\n\n{about.card}\n\nLicence: {about.licence}\nVersion: {version or 'not on this machine'}"
+    row = {name: getattr(about, name) for name in ("name", "title", "card", "licence")}
+    row |= {"version": version, "citation": about.citation}
+    yield Listing((Table("\n\n".join(filter(None, (text, about.citation)))),), (row,))
 
 
 def cite(name: str) -> Iterator[Answer]:
@@ -111,7 +74,7 @@ def cite(name: str) -> Iterator[Answer]:
     about = plan.open_set(name).about
     if not about.citation:
         raise InputError(f"set {name} has no publication to cite; epicene sets show {name} says what it is")
-    yield _Citation(about.name, about.citation)
+    yield Listing((Table(about.citation),), ({"name": about.name, "citation": about.citation},))
 
 
 @app.command()

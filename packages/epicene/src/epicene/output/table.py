@@ -95,13 +95,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Listing(Answer):
-    """An answer that is nothing but tables: a list of what there is, or a few lines."""
+    """An answer that is nothing but tables: a list of what there is, or a few lines, which may be other rows."""
 
     shown: tuple[Table, ...]
+    listed: tuple[Row, ...] = ()  # in CSV and JSON, where not those of the tables
 
     def tables(self) -> Iterable[Table]:
         """The tables themselves."""
         return self.shown
+
+    def rows(self) -> Iterable[Row]:
+        """The rows of the tables, or those in their place."""
+        return self.listed or flatten(self.shown)
 
 
 def flatten(tables: Sequence[Table]) -> list[Row]:
