@@ -15,12 +15,12 @@ PROTOCOLS = ("epicene", "paper")
 class Flag(NamedTuple):
     """How a field is spelt on the command line."""
 
-    names: tuple[str, ...]
     help: str
     metavar: str = ""
     least: float | None = None
     most: float | None = None
     turns_off: bool = False  # what is on otherwise
+    names: tuple[str, ...] = ()  # where not as the field
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,48 +29,42 @@ class Scoring:
 
     protocol: Annotated[
         str,
-        Flag(
-            ("--protocol",),
-            "paper: as the paper's own scripts compute it; epicene: our most accurate detection.",
-            "epicene|paper",
-        ),
+        Flag("paper: as the paper's own scripts compute it; epicene: our most accurate detection.", "epicene|paper"),
     ] = "epicene"
     references: Annotated[
         tuple[str, ...],
         Flag(
-            ("--reference",),
             "Labour statistics or survey: us-acs-2018 (default), another included table, or a CSV file.",
             "NAME|CSV",
+            names=("--reference",),
         ),
     ] = ()
     contexts: Annotated[
         tuple[str, ...],
         Flag(
-            ("--context",),
             "How to pass the preceding sentence, if the set has one; repeat to measure the effect of context.",
             "joined|given|none",
+            names=("--context",),
         ),
     ] = ()
     metrics: Annotated[
         tuple[str, ...],
         Flag(
-            ("--metric",),
             "Quality metric: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf if there are references.",
             "METRIC",
+            names=("--metric",),
         ),
     ] = ()
     reference_text: Annotated[
         tuple[str, ...],
         Flag(
-            ("--reference-text",),
-            "References for BLEU, chrF and COMET, one per line; for several tasks: PAIR=FILE or SET@PAIR=FILE.",
-            "FILE",
+            "References for BLEU, chrF and COMET, one per line; for several tasks: PAIR=FILE or SET@PAIR=FILE.", "FILE"
         ),
     ] = ()
     min_confidence: Annotated[
-        float, Flag(("--min-confidence",), "Count less certain verdicts as undetected.", "SHARE", 0.0, 1.0)
+        float, Flag("Count less certain verdicts as undetected.", "SHARE", least=0.0, most=1.0)
     ] = 0.0
-    anyway: Annotated[bool, Flag(("--anyway",), "Print unreliable numbers as well, with a warning.")] = False
+    anyway: Annotated[bool, Flag("Print unreliable numbers as well, with a warning.")] = False
 
     def __post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:
@@ -83,24 +77,16 @@ class Scoring:
 class Asking:
     """How systems translate: cache, budget, sample and engine."""
 
-    cached: Annotated[bool, Flag(("--no-cache",), "Do not use the translation cache.", turns_off=True)] = True
+    cached: Annotated[bool, Flag("Do not use the translation cache.", names=("--no-cache",), turns_off=True)] = True
     budget: Annotated[
-        float | None,
-        Flag(("--budget",), "Stop before the cost exceeds this amount, in the currency of the price.", "AMOUNT"),
+        float | None, Flag("Stop before the cost exceeds this amount, in the currency of the price.", "AMOUNT")
     ] = None
-    sample: Annotated[int | None, Flag(("--sample",), "Use a stratified sample of N sentences from each set.", "N")] = (
-        None
-    )
-    seed: Annotated[int, Flag(("--seed",), "Random seed of the sample.", "N")] = 1
+    sample: Annotated[int | None, Flag("Use a stratified sample of N sentences from each set.", "N")] = None
+    seed: Annotated[int, Flag("Random seed of the sample.", "N")] = 1
     since: Annotated[
-        str,
-        Flag(
-            ("--since",), "Translate again if the cached answer is older than this day (2026-04-01, or today).", "DAY"
-        ),
+        str, Flag("Translate again if the cached answer is older than this day (2026-04-01, or today).", "DAY")
     ] = ""
-    engine: Annotated[
-        str, Flag(("--engine",), "Where to run: local, or ray[:ADDRESS] for a Ray cluster.", "ENGINE")
-    ] = "local"
+    engine: Annotated[str, Flag("Where to run: local, or ray[:ADDRESS] for a Ray cluster.", "ENGINE")] = "local"
     progress: Progress | None = None  # is told how many are done of how many
 
 
@@ -111,56 +97,40 @@ SURE = 0.9  # confidence that a verdict must have to change a translation
 class Reranking:
     """How translations are chosen from n-best lists."""
 
-    n: Annotated[int, Flag(("-n",), "Number of candidates per sentence.", "N", 2)] = 12
-    oracle: Annotated[bool, Flag(("--oracle",), "Take the gender from the set's labels, as published oracles do.")] = (
-        False
-    )
+    n: Annotated[int, Flag("Number of candidates per sentence.", "N", least=2, names=("-n",))] = 12
+    oracle: Annotated[bool, Flag("Take the gender from the set's labels, as published oracles do.")] = False
     max_loss: Annotated[
-        float | None, Flag(("--max-loss",), "How far a candidate's score may be below the first one's.", "SCORE", 0.0)
+        float | None, Flag("How far a candidate's score may be below the first one's.", "SCORE", least=0.0)
     ] = None
     min_confidence: Annotated[
         float,
         Flag(
-            ("--min-confidence",),
-            "Confidence that the detector needs in a candidate that replaces the first.",
-            "SHARE",
-            0.0,
-            1.0,
+            "Confidence that the detector needs in a candidate that replaces the first.", "SHARE", least=0.0, most=1.0
         ),
     ] = SURE
-    constrain: Annotated[
-        bool, Flag(("--constrain",), "If no candidate fits, try to make the system generate one that does.")
-    ] = False
-    anyway: Annotated[bool, Flag(("--anyway",), "Print unreliable numbers as well, with a warning.")] = False
+    constrain: Annotated[bool, Flag("If no candidate fits, try to make the system generate one that does.")] = False
+    anyway: Annotated[bool, Flag("Print unreliable numbers as well, with a warning.")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a gate allows: losses, gaps, what stays undetected, and what each group or metric must reach."""
 
-    max_drop: Annotated[
-        float | None, Flag(("--max-drop",), "How much a group may lose against the baseline.", "POINTS")
-    ] = None
+    max_drop: Annotated[float | None, Flag("How much a group may lose against the baseline.", "POINTS")] = None
     max_gap: Annotated[
         float | None,
         Flag(
-            ("--max-gap",),
             "Largest gap allowed (delta, delta_g, delta_s), or distance from 50 % women if the gender is open.",
             "POINTS",
         ),
     ] = None
     min_rate: Annotated[
-        float | None, Flag(("--min-rate", "--min"), "Lowest share of correct sentences allowed in a group.", "PERCENT")
+        float | None,
+        Flag("Lowest share of correct sentences allowed in a group.", "PERCENT", names=("--min-rate", "--min")),
     ] = None
-    max_undetected: Annotated[
-        float | None, Flag(("--max-undetected",), "Largest share of undetected sentences allowed.", "PERCENT")
-    ] = None
-    max_quality_drop: Annotated[
-        float | None, Flag(("--max-quality-drop",), "How much BLEU and chrF, or --metric, may drop.", "POINTS")
-    ] = None
-    min_quality: Annotated[
-        float | None, Flag(("--min-quality",), "Lowest score allowed for each of them.", "SCORE")
-    ] = None
+    max_undetected: Annotated[float | None, Flag("Largest share of undetected sentences allowed.", "PERCENT")] = None
+    max_quality_drop: Annotated[float | None, Flag("How much BLEU and chrF, or --metric, may drop.", "POINTS")] = None
+    min_quality: Annotated[float | None, Flag("Lowest score allowed for each of them.", "SCORE")] = None
 
     def __post_init__(self) -> None:
         for name, value in self.as_dict().items():

@@ -96,7 +96,8 @@ def _make_option(field: dataclasses.Field[Any], hint: Any) -> inspect.Parameter:
         kind, default = list[str] | None, None
     if flag.turns_off:
         default = False
-    option = typer.Option(*flag.names, metavar=flag.metavar or None, help=flag.help, min=flag.least, max=flag.most)
+    names = flag.names or (f"--{field.name.replace('_', '-')}",)
+    option = typer.Option(*names, metavar=flag.metavar or None, help=flag.help, min=flag.least, max=flag.most)
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )

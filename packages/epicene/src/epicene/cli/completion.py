@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import typer.core
@@ -98,7 +99,10 @@ def complete(command: Any, name: str) -> None:
         return
     offered = {**_OFFERED, **_OF_COMMAND.get(name, {})}
     for parameter in command.params:
-        if list_offered := offered.get(parameter.metavar or ""):
-            typer.core._typer_param_setup_autocompletion_compat(
-                parameter, autocompletion=lambda context, _, __, offer=list_offered: list(offer(context))
-            )
+        if offer := offered.get(parameter.metavar or ""):
+            typer.core._typer_param_setup_autocompletion_compat(parameter, autocompletion=partial(_complete, offer))
+
+
+def _complete(offer: Callable[[Any], Offered], context: Any, *_: object) -> list[tuple[str, str] | str]:
+    """What is offered, in the form in which Typer asks for it."""
+    return list(offer(context))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import AnyLangs, Anyway, Metrics, Protocol, ReferenceText, note, quiet
+from epicene.cli.command import Without, command
+from epicene.cli.options import AnyLangs, Protocol, note, quiet
 from epicene.options import Limits, Scoring
 from epicene.output.table import Listing, Table
 
@@ -37,6 +38,7 @@ class GateFormat(StrEnum):
 @command(app)
 def gate(
     limits: Limits,
+    scoring: Annotated[Scoring, Without("protocol", "references", "contexts", "min_confidence")],
     config: Annotated[
         Path, typer.Option("--config", "-c", metavar="FILE", help="Checks to run if there is no --candidate.")
     ] = Path("epicene.toml"),
@@ -54,8 +56,6 @@ def gate(
         str | None,
         typer.Option("--system", "-s", metavar="SYSTEM", help="Translator to use instead of the one in the file."),
     ] = None,
-    metrics: Metrics = None,
-    reference_text: ReferenceText = None,
     set_name: Annotated[
         str | None, typer.Option("--set", "-t", metavar="SET", help="Test set that the files translate.")
     ] = None,
@@ -66,7 +66,6 @@ def gate(
     protocol: Annotated[
         Protocol | None, typer.Option("--protocol", help="How to detect gender. Default: epicene.")
     ] = None,
-    anyway: Anyway = False,
     output_format: Annotated[GateFormat, typer.Option("--format", "-f", help="Output format.")] = GateFormat.TEXT,
 ) -> None:
     """Fail a build if gender bias exceeds your limits (exit code 0: pass, 1: fail, 3: unclear).
@@ -80,35 +79,31 @@ def gate(
 
     Example: epicene gate --init; epicene gate --update; epicene gate -s ctranslate2:build/model -f github
     """
+    from epicene.cli.options import progress
+    from epicene.errors import InputError
+    from epicene.gate.gate import gate as judge
+    from epicene.gate.gate import gate_file
+
     if init:
         _write_example(config)
         return
     if candidate is not None:
-        from epicene.gate.gate import gate as judge
-
-        _only_with_a_file(update=update, system=system)
-        read_by = (protocol or Protocol.EPICENE).value
-        scoring = Scoring(
-            read_by, metrics=tuple(metrics or ()), reference_text=tuple(reference_text or ()), anyway=anyway
-        )
+        if update or system:
+            what = "--update" if update else f"--system {system}"
+            raise InputError(f"{what} works with epicene.toml only, not with --candidate; remove one of them")
+        scoring = replace(scoring, protocol=(protocol or Protocol.EPICENE).value)
         _show(judge(baseline, candidate, limits, set_name, langs, scoring, groups or ()), output_format)
         return
-    _only_with_a_candidate(baseline)
-    texts = [str(Path(text).absolute()) for text in reference_text or ()]  # a file's own are seen from where it lies
-    overrides: dict[str, Any] = {"system": system, "set": set_name, "langs": langs, "groups": groups, "metric": metrics}
-    overrides |= {"protocol": protocol and protocol.value, "reference_text": texts, **limits.as_dict()}
-    _show(_gate_file(config, overrides, update, anyway), output_format, updated=update)
-
-
-def _gate_file(config: Path, overrides: dict[str, Any], update: bool, anyway: bool) -> list[Gate]:
-    from epicene.cli.options import progress
-    from epicene.gate.gate import gate_file
-
+    if baseline is not None:
+        raise InputError(f"--baseline {baseline} needs --candidate RUN_OR_HYP; epicene.toml names its own baseline")
+    texts = [str(Path(text).absolute()) for text in scoring.reference_text]  # a file's own are seen from where it lies
+    overrides: dict[str, Any] = {"system": system, "set": set_name, "langs": langs, "groups": groups}
+    overrides |= {"protocol": protocol and protocol.value, "metric": list(scoring.metrics), "reference_text": texts}
     with progress("translating") as bar:
-        gates = gate_file(config, update, anyway, bar, **overrides)
+        gates = gate_file(config, update, scoring.anyway, bar, **overrides, **limits.as_dict())
     if update:
         note(f"baseline: {len(gates)} stored; commit it together with {config}")
-    return gates
+    _show(gates, output_format, updated=update)
 
 
 def _show(gates: Sequence[Gate], output: GateFormat, updated: bool = False) -> None:
@@ -155,18 +150,3 @@ def _write_example(path: Path) -> None:
     with write_atomically(path) as stream:
         stream.write(example())
     note(f"{path}: edit this file, then store a baseline with: epicene gate --update")
-
-
-def _only_with_a_file(update: bool, system: str | None) -> None:
-    from epicene.errors import InputError
-
-    if update or system:
-        what = "--update" if update else f"--system {system}"
-        raise InputError(f"{what} works with epicene.toml only, not with --candidate; remove one of them")
-
-
-def _only_with_a_candidate(baseline: str | None) -> None:
-    from epicene.errors import InputError
-
-    if baseline is not None:
-        raise InputError(f"--baseline {baseline} needs --candidate RUN_OR_HYP; epicene.toml names its own baseline")

@@ -41,22 +41,6 @@ Text = Annotated[
     typer.Option("--input", "-i", metavar="TEXT", help="File with one sentence per line. Default: stdin, without -t."),
 ]
 Anyway = Annotated[bool, typer.Option("--anyway", help="Print unreliable numbers as well, with a warning.")]
-Metrics = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--metric",
-        metavar="METRIC",
-        help="Quality metric: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf if there are references.",
-    ),
-]
-ReferenceText = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--reference-text",
-        metavar="FILE",
-        help="References for BLEU, chrF and COMET, one per line; for several tasks: PAIR=FILE or SET@PAIR=FILE.",
-    ),
-]
 EstimateOnly = Annotated[
     bool,
     typer.Option("--estimate", help="Print how many sentences are not cached and what they cost; translate nothing."),
