@@ -188,9 +188,9 @@ class Nouns:
                 return whole
         return sentence.words[place].shows
 
-    def predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
-        """What is said of the noun at a place with a verb such as to be."""
-        return self._phrases.predicate(sentence, place)
+    def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """What agrees with the noun at a place."""
+        return self._phrases.agreeing(sentence, place, plural)
 
     def said_of(self, sentence: Sentence, place: int) -> Decision | None:
         """The gender of what is said of a word that shows none."""

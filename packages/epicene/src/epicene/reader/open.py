@@ -157,10 +157,10 @@ class OpenReader:
         shows = self._forms.shows if self._forms else None
         return cut(translation, shows, capitals=self.language.writing.nouns_capitalised)
 
-    def predicate(self, translation: str, start: int) -> Decision | None:
-        """What is said of the noun at an offset of a translation with a verb such as to be: fue ingresada."""
+    def agreeing(self, translation: str, start: int, plural: bool) -> Decision | None:
+        """What agrees with the noun at an offset of a translation: mi amiga nutricionista, fue ingresada."""
         target = self._cut(translation)
-        found = self._nouns.predicate(target, target.at(start)[-1])
+        found = self._nouns.agreeing(target, target.at(start)[-1], plural)
         return Decision(found.gender, found.step, target.evidence((found.place,))) if found else None
 
     def _same_person(self, reading: Decision, source: str, start: int, translation: str) -> Decision:

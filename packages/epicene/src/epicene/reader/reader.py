@@ -94,7 +94,7 @@ class Reader:
         if step == "lexicon" and cues:
             step = "agreement"
         if gender is Gender.NEUTRAL and reading is Reading.EITHER and not cues:
-            if said := self._open.predicate(output.text, text.words[mention.last - 1].start):
+            if said := self._open.agreeing(output.text, text.words[mention.last - 1].start, plural):
                 return Verdict(output, said.gender, "agreement", said.evidence)
             pronoun = self._pronoun(text, mention)
             if pronoun is not None:
