@@ -48,8 +48,16 @@ class _Sentence:
         return tuple(
             person
             for place, person in self.people.items()
-            if person.kind == "noun" and not (self._owned(place) or self._modifies(place) or self._met(place))
+            if person.kind == "noun"
+            and not (self._owned(place) or self._modifies(place) or self._met(place) or self._anothers(place))
         )
+
+    def _anothers(self, place: int) -> bool:
+        """He is a dancer: the noun says what somebody of the other gender is."""
+        first = self._first(place)
+        subject = self._word(first - 2 - (self._word(first - 2) in ("'s", "not", "also")))
+        verb = self._word(first - 1) in _words()["verbs"] | {"'s"}
+        return verb and subject in _words()["subjects"] - self.subject
 
     def _met(self, place: int) -> bool:
         """She met the doctor: a noun behind her verb is somebody else."""

@@ -194,7 +194,7 @@ class Nouns:
 
     def said_of(self, sentence: Sentence, place: int) -> Decision | None:
         """The gender of what is said of a word that shows none."""
-        found = self._phrases.said_of(sentence, place)
+        found = self._phrases.behind(sentence, place) or self._phrases.said_of(sentence, place)
         return _by_agreement(sentence, place, found, 0.6) if found else None
 
     def text(self, sentence: Sentence) -> Sentence:

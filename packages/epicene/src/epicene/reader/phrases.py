@@ -150,6 +150,12 @@ class Phrases:
             return True
         return bool(genders) and not self._stops(word)
 
+    def behind(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """The adjective right behind a word that stands for people: la plupart concernées, l'autre souriante."""
+        after = sentence.beside(place, 1)
+        plural = after is not None and any(show.number == "plural" for show in after.shows)
+        return None if self._slavic or self._ergative else self._behind(sentence, place, plural)
+
     def _behind(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """An adjective behind the noun, or behind what a preposition joins to it: assistente di volo tedesca."""
         if self.language.writing.nouns_capitalised:
@@ -161,6 +167,9 @@ class Phrases:
             if told and not self._stops(word) and self._agrees_in_number(word, plural):
                 return Agreeing(told, number, "agreement")
             entry = self._grammar.entry(word.lower) if self._grammar else None
+            if entry is not None and entry.skipped:  # adolescentes mais velhas
+                number += 1
+                continue
             if entry is None or not entry.preposition or entry.article or number > place + 1:
                 return None
             if number + 1 < len(words) and self._grammar and self._grammar.entry(words[number + 1].lower).article:
