@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +17,7 @@ from epicene.labour.reference import Reference, Row
 from epicene.sets.occupations.against import against
 from epicene.sets.occupations.jobs import Answer
 from epicene.stats import clustered
-from epicene.stats.clustered import Share
+from epicene.stats.clustered import Design, Share
 from epicene.types import Gender, Measure
 
 if TYPE_CHECKING:
@@ -131,52 +131,83 @@ def intervals(structure: Structure, icc: float, seed: int = 1, simulations: int 
         truths.append(float((sizes * rates).sum() / sizes.sum()))
     found = []
     for name, share, truth in zip(("pro", "anti"), shares, truths, strict=True):
-        found.append(Coverage.of(name, clustered.rate(share, layers), truth, truth))
+        found.append(Coverage.of(name, clustered.rate(share, Design(layers)), truth, truth))
         for layer in np.unique(layers) if len(structure.strata) > 1 else ():
             own = layers == layer
             part = clustered.rate(Share(share.counted[:, own], share.of[:, own]))
             rate = structure.strata[layer][1 if name == "pro" else 2]
             found.append(Coverage.of(f"{name} of stratum {layer + 1}", part, rate, rate))
-    estimate = clustered.gap(shares[0], shares[1], layers)
+    estimate = clustered.gap(shares[0], shares[1], Design(layers))
     found.append(Coverage.of("gap pro-anti", estimate, truths[0] - truths[1], *truths))
     if len(structure.strata) > 1:
         first, second = (Share(shares[0].counted * (layers == k), n * (layers == k)) for k in (0, 1))
         rates = [structure.strata[k][1] for k in (0, 1)]
-        found.append(Coverage.of("gap of strata", clustered.gap(first, second, layers), rates[0] - rates[1], *rates))
-    gained, lost, truth = changed(rng, n, GAIN, LOSS, icc)
-    estimate = clustered.difference(gained, lost, n, layers)
-    return [*found, Coverage.of("paired difference", estimate, truth, GAIN, LOSS)]
+        found.append(
+            Coverage.of("gap of strata", clustered.gap(first, second, Design(layers)), rates[0] - rates[1], *rates)
+        )
+    change = changed(rng, n, GAIN, LOSS, icc, structure.layers)
+    return [*found, Coverage.of("paired difference", change.estimate(), change.truth, GAIN, LOSS)]
 
 
 GAIN, LOSS = 0.02, 0.04  # rates of a second system
 
 
-def changed(
-    rng: np.random.Generator, n: Array, gain: float, loss: float, icc: float, templates: float = 0.0
-) -> tuple[Array, Array, float]:
-    """Sentences gained and lost by a second system, and the true change.
+class Changed(NamedTuple):
+    """Sentences gained and lost by a second system, of how many, by occupation and template; and the true change."""
 
-    ``templates``: how alike the sentences of a template fare, of which each occupation has one; half of what is lost
-    goes by template then, whatever the occupation.
-    """
-    if templates:
-        half = 1 - (1 - loss) ** 0.5
-        by_occupation, by_template = drawn(rng, half, icc, n.shape), drawn(rng, half, templates, (len(n), int(n.max())))
-        losses = 1 - (1 - by_occupation[:, :, None]) * (1 - by_template[:, None, :])
-        lost = (rng.random(losses.shape) < losses).sum(axis=-1)
-    else:
-        lost = rng.binomial(n.astype(int), drawn(rng, loss, icc, n.shape))
+    gained: Array
+    lost: Array
+    of: Array
+    design: Design
+    truth: float
+
+    def estimate(self, reach: bool = True) -> clustered.Estimate:
+        """The change as inference has it."""
+        return clustered.difference(self.gained, self.lost, self.of, self.design, reach=reach)
+
+
+def changed(
+    rng: np.random.Generator, n: Array, gain: float, loss: float, icc: float, layers: Sequence[int] | None = None
+) -> Changed:
+    """What a second system gains and loses where only occupations vary."""
+    lost = rng.binomial(n.astype(int), drawn(rng, loss, icc, n.shape))
     gains = drawn(rng, gain / (1 - loss), icc, n.shape)  # of those that were not lost
     gained = rng.binomial(n.astype(int) - lost, gains)
-    return gained.astype(float), lost.astype(float), gain - loss
+    design = Design(np.zeros(n.shape[1], dtype=int) if layers is None else layers)
+    return Changed(gained.astype(float), lost.astype(float), n, design, gain - loss)
+
+
+def changed_by_template(
+    rng: np.random.Generator,
+    shape: tuple[int, int, int],
+    each: int,
+    rates: tuple[float, float],
+    icc: float,
+    alike: float,
+) -> Changed:
+    """The same of occupations that are crossed with templates, in each of which an occupation has so many sentences.
+
+    ``rates``: of what is gained and lost; ``alike``: how much the sentences of a template are. Then half of what is
+    lost goes by template, whatever the occupation.
+    """
+    (gain, loss), (simulations, units, templates) = rates, shape
+    half = 1 - (1 - loss) ** 0.5 if alike else loss
+    by_unit = drawn(rng, half, icc, (simulations, units))[:, :, None]
+    by_template = drawn(rng, half if alike else 0.0, alike, (simulations, templates))[:, None, :]
+    lost = rng.binomial(each, 1 - (1 - by_unit) * (1 - by_template))
+    gained = rng.binomial(each - lost, drawn(rng, gain / (1 - loss), icc, (simulations, units))[:, :, None])
+    cells = (simulations, units * templates)
+    numbers = np.repeat(np.arange(units), templates), np.tile(np.arange(templates), units)
+    design, of = Design(np.zeros(cells[1], dtype=int), *numbers), np.full(cells, float(each))
+    return Changed(gained.reshape(cells).astype(float), lost.reshape(cells).astype(float), of, design, gain - loss)
 
 
 def regressions(structure: Structure, icc: float, drop: float, seed: int = 2) -> float:
     """How often a gate calls a true drop of so many points a regression, in per cent."""
     rng = np.random.default_rng(seed)
     n = np.broadcast_to(structure.sizes, (2 * SIMULATIONS, len(structure.sizes)))
-    gained, lost, _ = changed(rng, n, 0.02, 0.02 + drop / 100, icc)
-    p = clustered.difference(gained, lost, n, structure.layers, reach=False).p_below(-ALLOWED / 100)
+    change = changed(rng, n, 0.02, 0.02 + drop / 100, icc, structure.layers)
+    p = change.estimate(reach=False).p_below(-ALLOWED / 100)
     if p is None:
         raise ValueError(structure.name)
     return float(100 * np.mean(p < _TAIL))
@@ -247,13 +278,16 @@ def print_rare() -> None:
             )
         cells += row
         _print_coverage(row)
-    for (units, each, gain, loss), templates in product(RARE_CHANGES, (0.0, _TEMPLATES)):
+    for (units, each, gain, loss), templates in product(RARE_CHANGES, (False, True)):
         row = []
         for icc in MEASURED:
-            n = np.full((_RARE_SIMULATIONS, units), float(each))
-            gained, lost, truth = changed(rng, n, gain, loss, icc, templates)
+            shape, rates = (_RARE_SIMULATIONS, units, each), (gain, loss)
+            if templates:
+                change = changed_by_template(rng, shape, 1, rates, icc, _TEMPLATES)
+            else:
+                change = changed(rng, np.full(shape[:2], float(each)), *rates, icc)
             name = f"{units} × {each}, +{gain:.1%} −{loss:.1%}{', by template' if templates else ''}"
-            row.append(Coverage.of(name, clustered.difference(gained, lost, n), truth, gain, loss))
+            row.append(Coverage.of(name, change.estimate(), change.truth, *rates))
         cells += row
         _print_coverage(row)
     print(f"{sum(not cell.is_outside for cell in cells)} of {len(cells)} {_WITHIN}")
@@ -261,6 +295,60 @@ def print_rare() -> None:
 
 def _print_coverage(row: Sequence[Coverage]) -> None:
     print(f"  {row[0].name:<40}" + "".join(f"{cell!s:>16}" for cell in row), flush=True)
+
+
+# Occupations, templates, sentences of an occupation in a template, and rates of two conditions.
+CROSSED = ((18, 34, 2, 0.90, 0.45), (11, 34, 2, 0.60, 0.50), (40, 8, 5, 0.70, 0.60), (99, 42, 1, 0.30, 0.20))
+_CROSSED_SIMULATIONS = 500
+
+
+def print_crossed() -> None:
+    """How often intervals cover the truth where templates vary as well as occupations.
+
+    ``python -m benchmarks.intervals templates``: half of the sentences go by occupation and half by template, whose
+    rates are drawn from beta distributions. In brackets: the coverage of intervals that know of no templates. None of
+    these structures was used to choose how templates enter.
+    """
+    rng = np.random.default_rng(21)
+    cells: list[Coverage] = []
+    print(f"coverage of 95 % intervals in {_CROSSED_SIMULATIONS} simulations, mean width in points (without templates)")
+    print(f"{'by occupation / template':<34}" + "".join(f"{f'{icc:g} / {icc:g}':>24}" for icc in CORRELATIONS))
+    for units, templates, each, *rates in CROSSED:
+        columns = [list(cover_crossed(rng, (units, templates, each), rates, icc)) for icc in CORRELATIONS]
+        for row in zip(*columns, strict=True):
+            texts = "".join(f"{f'{crossed!s} ({alone.covers:.1f})':>24}" for crossed, alone in row)
+            print(f"  {row[0][0].name:<32}{texts}", flush=True)
+        cells += [crossed for column in columns for crossed, _ in column]
+    print(f"{sum(not cell.is_outside for cell in cells)} of {len(cells)} {_WITHIN}")
+
+
+def cover_crossed(
+    rng: np.random.Generator, shape: tuple[int, int, int], rates: Sequence[float], icc: float
+) -> Iterator[tuple[Coverage, Coverage]]:
+    """The coverage of both rates and their gap, with and without knowledge of templates."""
+    units, templates, each = shape
+    name = f"{units} × {templates} × {each}"
+    alone = Design(np.zeros(units, dtype=int))
+    crossed = Design(
+        np.zeros(units * templates, dtype=int),
+        np.repeat(np.arange(units), templates),
+        np.tile(np.arange(templates), units),
+    )
+    cells, sums = [], []
+    for rate in rates:
+        by_unit = drawn(rng, rate, icc, (_CROSSED_SIMULATIONS, units))[:, :, None]
+        by_template = drawn(rng, rate, icc, (_CROSSED_SIMULATIONS, templates))[:, None, :]
+        counted = rng.binomial(each, (by_unit + by_template) / 2).astype(float)
+        of = np.full(counted.shape, float(each))
+        flat = len(counted), -1
+        cells.append(Share(counted.reshape(flat), of.reshape(flat)))
+        sums.append(Share(counted.sum(axis=-1), of.sum(axis=-1)))
+        estimates = clustered.rate(cells[-1], crossed), clustered.rate(sums[-1], alone)
+        one, other = (Coverage.of(f"{name}, {rate:.0%}", estimate, rate, rate) for estimate in estimates)
+        yield one, other
+    estimates = clustered.gap(cells[0], cells[1], crossed), clustered.gap(sums[0], sums[1], alone)
+    one, other = (Coverage.of(f"{name}, gap", estimate, rates[0] - rates[1], *rates) for estimate in estimates)
+    yield one, other
 
 
 CATEGORIES = 468  # of the Hungarian list
@@ -325,7 +413,13 @@ def print_occupations() -> None:
             print(f"  {f'{name} {group}':<36}{100 * np.mean(held):>6.1f} % of {len(held)}")
 
 
-PARTS = {"rates": print_rates, "rare": print_rare, "slopes": print_slopes, "occupations": print_occupations}
+PARTS = {
+    "rates": print_rates,
+    "rare": print_rare,
+    "templates": print_crossed,
+    "slopes": print_slopes,
+    "occupations": print_occupations,
+}
 
 
 def main() -> None:

@@ -94,7 +94,7 @@ def row(name: str, target: str, metric: str, twins: Sequence[Twin], score: Score
     n = len(twins)
     clusters = Clusters.of((unit, "") for unit in units)
     share = clusters.share((unit, a - b, 1) for unit, a, b in zip(units, man, woman, strict=True))
-    found = clustered.mean(share, clusters.strata)
+    found = clustered.mean(share, clusters.design)
     interval = None if found.low is None or found.high is None else (float(found.low), float(found.high))
     p = found.p_value()
     own = (sum(own_m) - sum(own_f)) / n

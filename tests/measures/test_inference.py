@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.measures.outcomes import Clusters
+from epicene.measures.outcomes import Clusters, Profile
 from epicene.stats.clustered import Share
 
 JOBS = [f"job {number}" for number in range(10)]
@@ -53,4 +53,17 @@ def test_few_occupations_give_a_value_without_an_interval_and_say_why() -> None:
 
 def test_an_occupation_keeps_the_first_stratum_that_a_sentence_names() -> None:
     found = Clusters.of([("nurse", ""), ("nurse", "FO"), ("nurse", "MO"), ("baker", "MO")])
-    assert found.strata[found.rows["nurse"]] != found.strata[found.rows["baker"]]
+    assert found.design.strata[found.rows["nurse"]] != found.design.strata[found.rows["baker"]]
+
+
+def test_units_that_share_templates_are_crossed_with_them() -> None:
+    cells = [Profile((), job, "FO", template=template).cell for job in ("nurse", "baker") for template in ("b", "a")]
+    found = Clusters.of([*((cell, "FO") for cell in cells), ("clerk", "MO")])
+    rows = [found.rows[cell] for cell in cells]
+    clusters, templates = found.design.clusters, found.design.templates
+    assert clusters is not None and templates is not None
+    assert [clusters[row] for row in rows] == [2, 2, 0, 0]  # in the order of their names
+    assert [templates[row] for row in rows] == [2, 1, 2, 1]
+    assert clusters[found.rows["clerk"]] == 1 and templates[found.rows["clerk"]] == 0  # one of its own
+    assert [stratum for _, stratum in found.cells()].count("1") == 1
+    assert CLUSTERS.design.templates is None

@@ -11,7 +11,7 @@ from scipy.stats import t, ttest_1samp, ttest_ind
 
 from benchmarks.intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
 from epicene.stats import clustered
-from epicene.stats.clustered import Adjusted, Estimate, Gap, Share, paired_gap
+from epicene.stats.clustered import Adjusted, Design, Estimate, Gap, Share, paired_gap
 from epicene.stats.concentrated import bound_difference, bound_rate
 
 
@@ -60,7 +60,7 @@ def test_a_gap_between_strata_is_welchs() -> None:
     nothing = [np.zeros(30), np.zeros(20)]
     one = Share(np.append(first.counted, nothing[0]), np.append(first.of, nothing[0]))
     other = Share(np.append(nothing[1], second.counted), np.append(nothing[1], second.of))
-    found = clustered.gap(one, other, [0] * 20 + [1] * 30)
+    found = clustered.gap(one, other, Design([0] * 20 + [1] * 30))
     test = ttest_ind(first.counted / 50, second.counted / 50, equal_var=False)
     assert found.low is not None and found.high is not None
     assert (float(found.low), float(found.high)) == pytest.approx(tuple(test.confidence_interval()), abs=0.005)
@@ -71,7 +71,7 @@ def test_strata_that_lie_apart_do_not_widen_a_gap() -> None:
     rng = np.random.default_rng(3)
     pro = Share(rng.binomial(74, [0.9] * 11 + [0.4] * 7).astype(float), np.full(18, 74.0))
     anti = Share(rng.binomial(74, [0.5] * 11 + [0.7] * 7).astype(float), np.full(18, 74.0))
-    kept, lost = clustered.gap(pro, anti, [0] * 11 + [1] * 7), clustered.gap(pro, anti)
+    kept, lost = clustered.gap(pro, anti, Design([0] * 11 + [1] * 7)), clustered.gap(pro, anti)
     assert kept.low is not None and kept.high is not None and lost.low is not None and lost.high is not None
     assert 100 * float(kept.high - kept.low) < 8
     assert 100 * float(lost.high - lost.low) > 25
@@ -138,7 +138,7 @@ def test_a_gap_of_rare_things_reaches_as_far_but_not_to_the_other_side_of_nothin
 def test_distances_of_strata_add_up_in_squares() -> None:
     errors, strata = np.array([4.0, 1, 0, 0, 0, 0, 0, 9, 20, 12, 30, 9, 0]), [0] * 7 + [1] * 6
     of = np.array([74.0] * 7 + [40.0] * 6)
-    found = clustered.rate(Share(errors, of), strata)
+    found = clustered.rate(Share(errors, of), Design(strata))
     square = 0.0
     for own in (slice(0, 7), slice(7, 13)):
         away = bound_rate(errors[own], of[own], 0.025) - errors[own].sum() / of[own].sum()
@@ -155,7 +155,70 @@ def test_repetitions_are_bounded_each_by_its_own() -> None:
 
 def test_a_stratum_of_one_cluster_joins_another() -> None:
     share = counts(1, 9, 30)
-    assert clustered.rate(share, [0] * 8 + [1]).low == pytest.approx(clustered.rate(share).low)
+    assert clustered.rate(share, Design([0] * 8 + [1])).low == pytest.approx(clustered.rate(share).low)
+
+
+def cross(counted: np.ndarray, each: float) -> tuple[Share, Design]:  # type: ignore[type-arg]
+    """Cells of clusters (rows) and templates (columns) with so many sentences each."""
+    clusters, templates = (places.ravel() for places in np.indices(counted.shape))
+    of = np.full(counted.size, each)
+    return Share(counted.ravel(), of), Design(np.zeros(counted.size, dtype=int), clusters, templates)
+
+
+def draw_cells(seed: int, clusters: int, templates: int) -> np.ndarray:  # type: ignore[type-arg]
+    """Of 20 sentences each, where clusters and templates vary alike."""
+    rng = np.random.default_rng(seed)
+    rates = 0.5 + rng.normal(0, 0.15, (clusters, 1)) + rng.normal(0, 0.15, (1, templates))
+    return rng.binomial(20, np.clip(rates, 0, 1)).astype(float)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_variance_of_clusters_crossed_with_templates_is_that_of_statsmodels(seed: int) -> None:
+    counted = draw_cells(seed, 12, 9)
+    share, design = cross(counted, 20)
+    right = np.concatenate([np.repeat([1.0, 0.0], [int(k), 20 - int(k)]) for k in share.counted])
+    groups = np.column_stack([np.repeat(design.clusters, 20), np.repeat(design.templates, 20)])  # type: ignore[arg-type]
+    fitted = sm.OLS(right, np.ones_like(right)).fit(cov_type="cluster", cov_kwds={"groups": groups})
+    found = clustered.mean(share, design)
+    assert float(found.error) == pytest.approx(float(fitted.bse[0]), rel=1e-3)  # type: ignore[arg-type]
+
+
+def test_crossed_templates_never_make_a_variance_less_than_that_of_clusters_or_of_templates() -> None:
+    rng = np.random.default_rng(1)
+    for counted in rng.binomial(20, 0.5, (8, 12, 9)).astype(float):
+        share, design = cross(counted, 20)
+        one_way = [
+            clustered.mean(Share(counted.sum(axis=axis), np.full(counted.shape[1 - axis], 20.0 * counted.shape[axis])))
+            for axis in (0, 1)
+        ]
+        found = clustered.mean(share, design)
+        assert float(found.error) >= max(float(each.error) for each in one_way) - 1e-12  # type: ignore[arg-type]
+        assert found.df == min(float(each.df) for each in one_way)  # type: ignore[arg-type]
+
+
+def test_what_is_rare_reaches_as_far_as_clusters_or_templates_let_it() -> None:
+    lost = np.zeros((20, 7))
+    lost[3, :3] = 1
+    share, design = cross(lost, 1.0)
+    of_clusters, of_templates = np.full(20, 7.0), np.full(7, 20.0)
+    wide = np.zeros((20, 7))
+    wide[[1, 3, 5, 8, 9], [0, 0, 1, 0, 2]] = 1
+    by_template = bound_rate(wide.sum(axis=0), of_templates, 0.025)
+    assert by_template > 1.5 * bound_rate(wide.sum(axis=1), of_clusters, 0.025)
+    assert clustered.rate(cross(wide, 1.0)[0], design).high == pytest.approx(by_template)
+    gap = clustered.difference(np.zeros(140), share.counted, share.of, design)
+    low, _ = bound_difference((np.zeros(7), of_templates), (lost.sum(axis=0), of_templates), 0.025)
+    plain = clustered.difference(np.zeros(140), share.counted, share.of, design, reach=False)
+    assert gap.low == pytest.approx(low) and low < float(plain.low)  # type: ignore[arg-type]
+
+
+def test_few_templates_are_part_of_what_is_measured() -> None:
+    counted = draw_cells(1, 12, 5)
+    share, design = cross(counted[:, :4], 20)
+    alone = clustered.rate(Share(counted[:, :4].sum(axis=1), np.full(12, 80.0)))
+    assert clustered.rate(share, design) == alone
+    five = clustered.rate(*cross(counted, 20))
+    assert five.high - five.low > 1.5 * (alone.high - alone.low)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("structure", STRUCTURES, ids=lambda each: each.name)
@@ -243,16 +306,16 @@ def test_one_of_several_repetitions_keeps_all_that_is_its_own() -> None:
 def test_means_of_which_nothing_or_a_few_clusters_tell_have_no_interval() -> None:
     alike = clustered.mean(Share(np.full(9, 2.0), np.ones(9)))
     assert (alike.value, alike.low) == (2, None) and "all clusters are alike" in alike.why
-    share, strata = Share(np.array([1000.0] + [1.0] * 11), np.array([1.0, 9.0] + [5.0] * 10)), [0, 0] + [1] * 10
-    few = clustered.mean(share, strata, skewed=True)
+    share, design = Share(np.array([1000.0] + [1.0] * 11), np.array([1.0, 9.0] + [5.0] * 10)), Design([0, 0] + [1] * 10)
+    few = clustered.mean(share, design, skewed=True)
     assert (few.low, few.high) == (None, None) and "a few clusters make up nearly all of the mean" in few.why
-    assert clustered.mean(share, strata).low is not None
+    assert clustered.mean(share, design).low is not None
     for found in (
         clustered.mean(Share(np.arange(4.0), np.ones(4))),
         clustered.gap(*[Share(np.arange(4.0), np.full(4, 9.0))] * 2),
     ):
         assert found.low is None and found.why == "4 clusters are too few for an interval; it takes 5"
-    in_two = clustered.gap(*[Share(np.arange(5.0), np.full(5, 9.0))] * 2, strata=[0, 0, 0, 1, 1])
+    in_two = clustered.gap(*[Share(np.arange(5.0), np.full(5, 9.0))] * 2, design=Design([0, 0, 0, 1, 1]))
     assert in_two.why == "5 clusters in 2 strata are too few for an interval; it takes 6"
 
 

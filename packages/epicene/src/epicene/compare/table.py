@@ -304,7 +304,7 @@ def _describe_rate(system: str, share: Share, clusters: Clusters) -> Cell:
     n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
     if not share.of.any():
         return Cell(system, n=n, count=count, why="nothing to count")
-    estimate = clustered.rate(share, clusters.strata)
+    estimate = clustered.rate(share, clusters.design)
     value, low, high = (
         None if end is None else 100 * float(end) for end in (estimate.value, estimate.low, estimate.high)
     )
@@ -348,14 +348,14 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
     systems = list(dict.fromkeys(each.system for layout, _ in parts for each in layout.entrants))
     rows = [{each.system: row for row, each in enumerate(layout.entrants)} for layout, _ in parts]
     whole = [system for system in systems if all(system in places for places in rows)]
-    clusters = Clusters.of(unit for layout, _ in parts for unit in layout.shared.clusters.units())
+    clusters = Clusters.of(unit for layout, _ in parts for unit in layout.shared.clusters.cells())
     counted, of = (np.zeros((len(whole), len(clusters.rows))) for _ in range(2))
     n, count, undetected = (np.zeros(len(whole), dtype=int) for _ in range(3))
     doubtful: set[str] = set()
     for (layout, marks), places in zip(parts, rows, strict=True):
         chosen, shared = [places[system] for system in whole], layout.shared
         own = sum_shares(marks[0][chosen], marks[1][chosen], shared.units, shared.clusters)
-        into = [clusters.rows[unit] for unit, _ in shared.clusters.units()]
+        into = [clusters.rows[unit] for unit, _ in shared.clusters.cells()]
         total = own.of.sum(axis=1, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
             weight = np.where(total > 0, 1 / total, np.nan)

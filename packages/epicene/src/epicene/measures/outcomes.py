@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.stats import clustered
-from epicene.stats.clustered import Estimate, Share
+from epicene.stats.clustered import Design, Estimate, Share
 from epicene.types import Gender, Measure, Verdict
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Marks = npt.NDArray[np.bool_]
     Numbers = npt.NDArray[np.int_]
 
+Cell = str | tuple[str, str]  # a unit; or a unit and a template
 OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 
 
@@ -70,6 +71,12 @@ class Profile(NamedTuple):
     unit: str  # what stands or falls together, such as an occupation
     stratum: str  # that the unit is drawn from
     labels: tuple[str, ...] = ()  # what the set's own measures need besides
+    template: str = ""  # that the sentence was made of, as others were about other units
+
+    @property
+    def cell(self) -> Cell:
+        """The unit, or the unit in the template."""
+        return (self.unit, self.template) if self.template else self.unit
 
 
 class Outcomes:
@@ -144,7 +151,7 @@ class Outcomes:
     @cached_property
     def clusters(self) -> Clusters:
         """The units of all items."""
-        return Clusters.of((profile.unit, profile.stratum) for profile in self._profiles)
+        return Clusters.of((profile.cell, profile.stratum) for profile in self._profiles)
 
     @property
     def profiles(self) -> list[Profile]:
@@ -212,7 +219,7 @@ class Outcomes:
         """The row of the cluster of every profile."""
         import numpy as np
 
-        return np.array([self.clusters.rows[profile.unit] for profile in self._profiles], dtype=int)
+        return np.array([self.clusters.rows[profile.cell] for profile in self._profiles], dtype=int)
 
     @cached_property
     def _members(self) -> dict[str, list[int]]:
@@ -241,24 +248,29 @@ def mark(holds: Callable[[Outcome], bool]) -> Marks:
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """The units that sentences belong to, such as occupations, in rows, and the stratum that each is drawn from."""
+    """The units that sentences belong to, such as occupations, in rows, and the stratum that each is drawn from.
 
-    rows: Mapping[str, int]
-    strata: Sequence[int]
+    Where sentences are made of templates, a row is a unit in a template.
+    """
+
+    rows: Mapping[Cell, int]
+    design: Design
 
     @classmethod
-    def of(cls, units: Iterable[tuple[str, str]]) -> Clusters:
-        """Clusters from pairs of unit and stratum; a unit keeps the first stratum that any of its sentences names."""
-        found: dict[str, str] = {}
-        for unit, stratum in units:
-            found[unit] = found.get(unit) or stratum
-        names = {name: number for number, name in enumerate(sorted(set(found.values())))}
-        ordered = sorted(found)
-        return cls({unit: row for row, unit in enumerate(ordered)}, [names[found[unit]] for unit in ordered])
+    def of(cls, cells: Iterable[tuple[Cell, str]]) -> Clusters:
+        """Clusters from pairs of cell and stratum; a unit keeps the first stratum that any of its sentences names."""
+        strata: dict[str, str] = {}
+        seen: set[Cell] = set()
+        for cell, stratum in cells:
+            unit = _name_unit(cell)
+            strata[unit] = strata.get(unit) or stratum
+            seen.add(cell)
+        ordered = sorted(seen, key=lambda cell: (cell, "") if isinstance(cell, str) else cell)
+        return cls({cell: row for row, cell in enumerate(ordered)}, _lay_out(ordered, strata))
 
-    def units(self) -> Iterator[tuple[str, str]]:
-        """Every unit in the order of the rows, with its stratum."""
-        return ((unit, str(self.strata[row])) for unit, row in self.rows.items())
+    def cells(self) -> Iterator[tuple[Cell, str]]:
+        """Every cell in the order of the rows, with its stratum."""
+        return ((cell, str(self.design.strata[row])) for cell, row in self.rows.items())
 
     def share(self, counts: Iterable[tuple[str, float, float]]) -> Share:
         """What is counted and among how many, from (unit, counted, among) in any order."""
@@ -282,7 +294,7 @@ class Clusters:
         n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
         if not n:
             return Measure(name, group, None, "%", 0, 0, undetected=undetected, excluded=excluded, detail=detail)
-        low, high, why = _ends(clustered.rate(share, self.strata))
+        low, high, why = _ends(clustered.rate(share, self.design))
         value = 100 * count / n
         return Measure(name, group, value, "%", n, count, low, high, None, undetected, excluded, detail, why=why)
 
@@ -291,7 +303,7 @@ class Clusters:
         total = round(float(first.of.sum() + second.of.sum())) if n is None else n
         if not first.of.any() or not second.of.any():
             return Measure(name, group, None, "points", total)
-        low, high, why = _ends(clustered.gap(first, second, self.strata))
+        low, high, why = _ends(clustered.gap(first, second, self.design))
         one, other = (100 * float(share.counted.sum()) / float(share.of.sum()) for share in (first, second))
         return Measure(name, group, one - other, "points", total, None, low, high, why=why)
 
@@ -301,9 +313,30 @@ class Clusters:
         """A ratio that may be any number."""
         if not share.of.any():
             return Measure(name, group, None, unit, n)
-        estimate = clustered.mean(share, self.strata, skewed=skewed)
+        estimate = clustered.mean(share, self.design, skewed=skewed)
         low, high, why = _ends(estimate, scale)
         return Measure(name, group, scale * float(estimate.value), unit, n, None, low, high, why=why)
+
+
+def _lay_out(cells: Sequence[Cell], strata: Mapping[str, str]) -> Design:
+    """The stratum of every cell by that of its unit, and the templates where there are any."""
+    units = [(_name_unit(cell),) for cell in cells]
+    layers = _number((strata[unit],) for (unit,) in units)
+    if not any(isinstance(cell, tuple) for cell in cells):
+        return Design(layers)
+    # A sentence of no template is one of its own.
+    return Design(layers, _number(units), _number(("", cell) if isinstance(cell, str) else cell[1:] for cell in cells))
+
+
+def _name_unit(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else cell[0]
+
+
+def _number(names: Iterable[tuple[str, ...]]) -> list[int]:
+    """The place of each name among all of them, sorted."""
+    listed = list(names)
+    places = {name: place for place, name in enumerate(sorted(set(listed)))}
+    return [places[name] for name in listed]
 
 
 def _ends(estimate: Estimate, scale: float = 100.0) -> tuple[float | None, float | None, str | None]:

@@ -197,19 +197,14 @@ def sum_shares(counted: Marks, among: Marks, units: Rows, clusters: Clusters) ->
 
 def estimate_pairs(counted: Marks, among: Marks, units: Rows, clusters: Clusters, reach: bool = True) -> Estimate:
     """The difference of every pair of systems, from what each gained and lost of the other's sentences."""
-    import numpy as np
-
     share = sum_shares(counted, among, units, clusters)
     if not (among == among[:1]).all():
         return estimate_gaps(share, clusters, reach)
     first, second = _index_pairs(len(counted))
-    marks = (counted & among).astype(np.float64)
-    both = np.zeros((len(first), len(clusters.rows)))
-    for unit in np.unique(units):
-        part = marks[:, units == unit]
-        both[:, unit] = (part @ part.T)[first, second]
+    marks = counted & among
+    both = _sum(marks[first] & marks[second], units, clusters)
     return clustered.difference(
-        share.counted[second] - both, share.counted[first] - both, share.of[first], clusters.strata, reach=reach
+        share.counted[second] - both, share.counted[first] - both, share.of[first], clusters.design, reach=reach
     )
 
 
@@ -217,7 +212,7 @@ def estimate_gaps(share: Share, clusters: Clusters, reach: bool = True) -> Estim
     """The difference of every pair of shares over the same clusters."""
     first, second = _index_pairs(len(share.of))
     one, other = (Share(share.counted[side], share.of[side]) for side in (first, second))
-    return clustered.gap(other, one, clusters.strata, reach=reach)
+    return clustered.gap(other, one, clusters.design, reach=reach)
 
 
 def _index_pairs(systems: int) -> tuple[Rows, Rows]:

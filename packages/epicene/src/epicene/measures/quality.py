@@ -225,7 +225,7 @@ def _comet_change(model: str, pairs: Sequence[tuple[Segment, Segment]]) -> Quali
     clusters = Clusters.of((each.unit, "") for each, _ in pairs)
     units = (each.unit for each, _ in pairs)
     share = clusters.share((unit, new - old, 1) for unit, old, new in zip(units, *sides, strict=True))
-    estimate = clustered.mean(share, clusters.strata)
+    estimate = clustered.mean(share, clusters.design)
     n, p = len(pairs), estimate.p_value()
     ends = [None if each is None else float(each) for each in (estimate.low, estimate.high)]
     before, after = (sum(side) / n for side in sides)

@@ -111,6 +111,8 @@ class Measures:
     gaps: tuple[Gap, ...] = ()
     unit: Callable[[Item], str] = attrgetter("unit")  # what stands or falls together, such as an occupation
     stratum: Callable[[Item], str] = lambda _: ""  # that the unit is drawn from, where the set has strata
+    # What the sentence is made of, as sentences about other units are; what a template brings falls together too.
+    template: Callable[[Item], str] = lambda item: item.labels.get("template", "")
     labels: Callable[[Item], tuple[str, ...]] = lambda _: ()  # what ``own`` needs of an item besides
     order: Callable[[Mapping[str, int]], Iterable[str]] = tuple  # the groups as they are listed, from their sizes
     own: Callable[[Outcomes], list[Measure]] = lambda _: []  # F1, hypotheses …
@@ -127,7 +129,7 @@ class Measures:
 
     def profile(self, item: Item) -> Profile:
         """All that is looked at in an item before it is read."""
-        return Profile(self.groups(item), self.unit(item), self.stratum(item), self.labels(item))
+        return Profile(self.groups(item), self.unit(item), self.stratum(item), self.labels(item), self.template(item))
 
     def compared_groups(self, item: Item) -> tuple[str, ...]:
         """The groups that an item counts for when systems are compared; none where its gender is open."""

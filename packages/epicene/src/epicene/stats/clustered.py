@@ -7,7 +7,12 @@ correction CR2 of Bell and McCaffrey 2002), and its interval is Student's: on th
 within 0 and 100 %, and plain for a gap. Degrees of freedom shrink where few clusters make up the variance, and what is
 rare may reach further (``stats.concentrated``).
 
-Arrays end in the axis of clusters; the axes before it are independent repetitions, as simulations need them.
+Sentences made of templates vary by template as well, whatever the occupation. Their variance is that by occupation and
+that by template, less that of single sentences, which is in both (Cameron, Gelbach and Miller 2011); it is at least the
+larger of the two, has the fewer degrees of freedom, and what is rare reaches as far as either lets it.
+
+Arrays end in the axis of clusters, or of clusters by template where these are crossed; the axes before it are
+independent repetitions, as simulations need them.
 """
 
 from __future__ import annotations
@@ -16,6 +21,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.stats.concentrated import bound_difference, bound_strata
+from epicene.stats.designs import Design as Design
+from epicene.stats.designs import Ratio, Way, estimate_variance, explain_too_few, part_sentences, smooth
+from epicene.stats.designs import Share as Share
 from epicene.stats.rates import holm
 from epicene.stats.student import student_cdf, student_quantile
 
@@ -27,24 +35,14 @@ if TYPE_CHECKING:
     Strata = npt.NDArray[np.int_]
 
 LEVEL = 0.95
-FEWEST = 4  # degrees of freedom, below which no interval is given: five clusters of one stratum have four
 # How alike sentences of a cluster are taken to be where all of them came out the same, so that nothing tells.
 WORKING_ICC = 0.1
 # An interval is never narrower than the 90 % interval of as many independent sentences.
 _LEAST_Z = 1.6448536269514722
-_LEAST_DF = float(FEWEST)
 # A share so small, or so large, may rest on few clusters, and others like them may not have been drawn.
 _RARE = 0.2
 # A mean whose standard error is larger than itself is that of its largest cluster.
 _MOST_RELATIVE = 1.0
-
-
-class Share(NamedTuple):
-    """What is counted in each cluster, and among how many; ``size`` where the latter is itself read, as for F1."""
-
-    counted: Array
-    of: Array
-    size: Array | None = None
 
 
 class Estimate(NamedTuple):
@@ -106,44 +104,43 @@ def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: flo
     return adjusted
 
 
-def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL) -> Estimate:
+def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Estimate:
     """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
     import numpy as np
 
-    part, layers = _present([share], strata)
-    found = _residuals(part[0], layers)
-    if why := _too_few(layers):
+    ways = part_sentences([share], design)
+    found = Ratio.of(ways, 0)
+    if why := explain_too_few(ways[0]):
         return Estimate(found.value, why=why)
-    variance, df = _variance(found.residuals, layers, found.binomial(found.n))
+    variance, df = estimate_variance(ways, found.residuals, found.binomial(found.n))
     value, student = found.value, student_quantile(df, (1 + level) / 2)
-    least = _LEAST_Z * _logit_error(_smoothed(value, found.n), found.n)
+    least = _LEAST_Z * _logit_error(smooth(value, found.n), found.n)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         independent = value * (1 - value) / variance
-        middle = _smoothed(value, independent)
+        middle = smooth(value, independent)
         half = np.maximum(student * _logit_error(middle, independent), least)
         logit = np.log(middle / (1 - middle))
         low, high = 1 / (1 + np.exp(half - logit)), 1 / (1 + np.exp(-half - logit))
     # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
     plain = _wilson(value, found.working(WORKING_ICC), student)
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
-    low, high = _reach_rare_rate(part[0], layers, (low, high), level)
+    for way in ways[:2]:
+        low, high = _reach_rare_rate(way, (low, high), level)
     return Estimate(value, np.minimum(value, low), np.maximum(value, high))
 
 
-def mean(
-    share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL, skewed: bool = False
-) -> Estimate:
+def mean(share: Share, design: Design | None = None, level: float = LEVEL, skewed: bool = False) -> Estimate:
     """A ratio that may be any number, as a word error rate, with Student's interval.
 
     ``skewed``: never below 0 with a few large values, as a mean bias; the interval is then made on the log scale.
     """
     import numpy as np
 
-    part, layers = _present([share], strata)
-    found = _residuals(part[0], layers)
-    if why := _too_few(layers):
+    ways = part_sentences([share], design)
+    found = Ratio.of(ways, 0)
+    if why := explain_too_few(ways[0]):
         return Estimate(found.value, why=why)
-    variance, df = _variance(found.residuals, layers, 0.0)
+    variance, df = estimate_variance(ways, found.residuals, 0.0)
     if not variance.all():
         return Estimate(found.value, why="all clusters are alike, so nothing tells how much they vary")
     if not skewed:
@@ -160,7 +157,7 @@ def mean(
 def gap(
     first: Share,
     second: Share,
-    strata: Sequence[int] | Strata | None = None,
+    design: Design | None = None,
     level: float = LEVEL,
     icc: float = WORKING_ICC,
     reach: bool = True,
@@ -171,43 +168,47 @@ def gap(
     """
     import numpy as np
 
-    parts, layers = _present([first, second], strata)
-    one, other = (_residuals(part, layers) for part in parts)
+    ways = part_sentences([first, second], design)
+    one, other = (Ratio.of(ways, place) for place in (0, 1))
     value = one.value - other.value
-    if why := _too_few(layers):
+    if why := explain_too_few(ways[0]):
         return Estimate(value, why=why)
     independent = one.binomial(one.n) + other.binomial(other.n)
-    variance, df = _variance(one.residuals - other.residuals, layers, independent)
+    residuals = [mine - others for mine, others in zip(one.residuals, other.residuals, strict=True)]
+    variance, df = estimate_variance(ways, residuals, independent)
     least = (_LEAST_Z / student_quantile(df, (1 + level) / 2)) ** 2 * independent
     nothing = one.binomial(one.working(icc)) + other.binomial(other.working(icc))
     variance = np.where(variance > 0, np.maximum(variance, least), nothing)
     estimate = _student_interval(value, variance, df, level, most=1.0)
-    return _reach_rare_gap(parts, (one.value, other.value), estimate, level) if reach else estimate
+    for way in ways[:2] if reach else ():
+        estimate = _reach_rare_gap(way.shares, (one.value, other.value), estimate, level)
+    return estimate
 
 
 def difference(
     gained: Array,
     lost: Array,
     of: Array,
-    strata: Sequence[int] | Strata | None = None,
+    design: Design | None = None,
     level: float = LEVEL,
     reach: bool = True,
 ) -> Estimate:
     """How the share of right sentences changed between two systems: those gained less those lost."""
-    return gap(Share(gained, of), Share(lost, of), strata, level, icc=0.0, reach=reach)
+    return gap(Share(gained, of), Share(lost, of), design, level, icc=0.0, reach=reach)
 
 
-def _reach_rare_rate(share: Share, layers: Strata, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
+def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
     """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
     import numpy as np
 
+    share, *_ = way.shares
     low, high = np.array(ends[0]), np.array(ends[1])
     value = share.counted.sum(axis=-1) / share.of.sum(axis=-1)
     few = value <= _RARE
     for row in np.argwhere((value > 0) & (value < 1) & (few | (value >= 1 - _RARE))) if share.size is None else ():
         at = tuple(row.tolist())
         counted, of = share.counted[at] if few[at] else (share.of - share.counted)[at], share.of[at]
-        bound = bound_strata(counted, of, layers, (1 - level) / 2)
+        bound = bound_strata(counted, of, way.layers, (1 - level) / 2)
         if few[at]:
             high[at] = max(high[at], bound)
         else:
@@ -234,114 +235,12 @@ def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimat
     return estimate._replace(low=low, high=high)
 
 
-class _Linear(NamedTuple):
-    """A ratio, how far each cluster pulls it from its stratum, and how many sentences it is over."""
-
-    value: Array
-    residuals: Array
-    n: Array
-    per_cluster: Array  # sentences, as a sentence sees it
-
-    def working(self, icc: float) -> Array:
-        """For how many independent sentences these stand, were those of a cluster so much alike."""
-        found: Array = self.n / (1 + (self.per_cluster - 1) * icc)
-        return found
-
-    def binomial(self, n: Array) -> Array:
-        """The variance of the ratio over so many independent sentences, never nought."""
-        middle = _smoothed(self.value, n)
-        found: Array = middle * (1 - middle) / (n + 1)
-        return found
-
-
-def _residuals(share: Share, layers: Strata) -> _Linear:
-    import numpy as np
-
-    of, size = share.of, share.of if share.size is None else share.size
-    whole = of.sum(axis=-1, keepdims=True)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value = share.counted.sum(axis=-1, keepdims=True) / whole
-        pulls = (share.counted - value * of) / whole
-        residuals = np.zeros_like(pulls)
-        for layer in np.unique(layers):
-            own = layers == layer
-            weights = size[..., own] / size[..., own].sum(axis=-1, keepdims=True)
-            around = pulls[..., own] - weights * pulls[..., own].sum(axis=-1, keepdims=True)
-            # A cluster that is nearly the whole stratum hides its own residual; CR2 makes up for it.
-            residuals[..., own] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
-        n = np.minimum(of.sum(axis=-1), size.sum(axis=-1))
-        alike = (size**2).sum(axis=-1) / size.sum(axis=-1)
-    return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum(1.0, np.nan_to_num(alike)))
-
-
-def _variance(residuals: Array, layers: Strata, independent: Array | float) -> tuple[Array, Array]:
-    """The variance, and degrees of freedom: fewer than there are where few clusters bring most of it.
-
-    What independent sentences would vary as well is no news of the clusters, however few sentences bring it.
-    """
-    import numpy as np
-
-    most = _freedom(layers)
-    squares, fourths = (residuals**2).sum(axis=-1), (residuals**4).sum(axis=-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # For normal residuals, three times this ratio is about their number.
-        told = np.clip(3 * squares**2 / fourths - 1, min(_LEAST_DF, most), most)
-        own = np.clip(1 - independent / squares, 0.0, 1.0)
-        df: Array = np.where(fourths > 0, most * (told / most) ** own, float(most))
-    return squares, df
-
-
-def _present(shares: Sequence[Share], strata: Sequence[int] | Strata | None) -> tuple[list[Share], Strata]:
-    """The clusters that count for one of the shares at least, with their strata; one of a single cluster joins another.
-
-    A stratum of which a share has a single cluster tells nothing of how clusters vary.
-    """
-    import numpy as np
-
-    clusters = shares[0].of.shape[-1]
-    layers = np.zeros(clusters, dtype=int) if strata is None else np.asarray(strata, dtype=int)
-    there = np.zeros(clusters, dtype=bool)
-    for share in shares:
-        there |= (share.of > 0).reshape(-1, clusters).any(axis=0)
-    layers = layers[there].copy()
-    names, sizes = np.unique(layers, return_counts=True)
-    if len(alone := names[sizes == 1]):
-        others = names[sizes > 1]
-        single = np.isin(layers, alone)
-        layers[single] = alone[0] if len(alone) > 1 or not len(others) else names[sizes.argmax()]
-    kept = [
-        Share(share.counted[..., there], share.of[..., there], None if share.size is None else share.size[..., there])
-        for share in shares
-    ]
-    return kept, layers
-
-
-def _freedom(layers: Strata) -> int:
-    import numpy as np
-
-    return len(layers) - len(np.unique(layers))
-
-
-def _too_few(layers: Strata) -> str:
-    """Why there can be no interval; nothing where there can."""
-    if _freedom(layers) >= FEWEST:
-        return ""
-    strata = len(set(layers.tolist()))
-    among = f" in {strata} strata" if strata > 1 else ""
-    return f"{len(layers)} clusters{among} are too few for an interval; it takes {FEWEST + max(1, strata)}"
-
-
 def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:
     import numpy as np
 
     error = np.sqrt(variance)
     half = student_quantile(df, (1 + level) / 2) * error
     return Estimate(value, np.maximum(value - half, -most), np.minimum(value + half, most), error, df)
-
-
-def _smoothed(value: Array, n: Array) -> Array:
-    found: Array = (value * n + 0.5) / (n + 1)
-    return found
 
 
 def _logit_error(middle: Array, n: Array) -> Array:

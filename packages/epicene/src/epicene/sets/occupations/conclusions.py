@@ -95,7 +95,7 @@ def _compare_opinion(opinion: Reference, statistics: Reference, answers: Sequenc
     clusters = Clusters.of((job.unit, "") for job in sides[1])
     more = clusters.share((job.unit, max(0, job.wrong - other.wrong), job.gendered) for other, job in pairs)
     fewer = clusters.share((job.unit, max(0, other.wrong - job.wrong), job.gendered) for other, job in pairs)
-    estimate = clustered.difference(more.counted, fewer.counted, more.of, clusters.strata)
+    estimate = clustered.difference(more.counted, fewer.counted, more.of, clusters.design)
     spreads = [redrawn.spread_of_wrong(*side) for side in zip((opinion, statistics), sides, strict=True)]
     measures.append(_measure("closer_to_opinion", names[1], estimate, spreads, len(pairs)))
     return measures
@@ -108,7 +108,7 @@ def find_direction(jobs: Sequence[Job], spread: float) -> float | None:
         return None
     clusters = Clusters.of((job.unit, "") for job in wrong)
     women = clusters.share((job.unit, job.wrong * (job.majority is Gender.FEMININE), job.wrong) for job in wrong)
-    estimate = clustered.difference(women.counted, women.of - women.counted, women.of, clusters.strata)
+    estimate = clustered.difference(women.counted, women.of - women.counted, women.of, clusters.design)
     return _measure("", "", estimate, (2 * spread / 100,), len(wrong)).p
 
 
@@ -138,7 +138,7 @@ def compare_adjectives(wordings: Mapping[str, Sequence[Answer]], category: str) 
     return [
         clusters.mean("changed_by_occupation", "adjectives", "%", share(pulls), n, scale=100.0),
         clusters.mean("changed_by_adjective", "adjectives", "%", share(adjectives), n, scale=100.0),
-        _measure("occupation_less_adjective", "adjectives", clustered.mean(share(gaps), clusters.strata), (), n),
+        _measure("occupation_less_adjective", "adjectives", clustered.mean(share(gaps), clusters.design), (), n),
     ]
 
 

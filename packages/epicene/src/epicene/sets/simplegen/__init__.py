@@ -25,6 +25,7 @@ _GROUPS = (
 )
 _EXPECTED = {"female": Gender.FEMININE, "male": Gender.MASCULINE}
 _SLOT = re.compile(r"\{([\w-]+)\}")
+_ARTICLE = re.compile(r"\ban? \{occ-[cv]\}")  # which the occupation chooses
 _TABLES = ("templates.tsv", "keywords.tsv", "occupations.tsv")
 
 
@@ -72,12 +73,14 @@ def _generated() -> Iterator[Item]:
         for row in table("sets/simplegen/tables", "templates.tsv"):
             if row["context"] not in ("", context):
                 continue
+            template = _ARTICLE.sub("a {occ}", row["template"]).rstrip(".!")  # one ends otherwise in a male context
             for source, focus in _fill(row["template"], context, stereotype):
                 labels = {
                     "group": group,
                     "occupation": focus.concept,
                     "number": "pl" if focus.plural else "sg",
                     "context_gender": context,
+                    "template": template,
                 }
                 yield Item(str(number), source, focus, _EXPECTED[context], labels)
                 number += 1

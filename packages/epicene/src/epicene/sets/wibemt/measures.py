@@ -7,7 +7,7 @@ the authors' hypotheses have the hypothesis as their group: H1, H2a, ….
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.measures.outcomes import Outcomes
@@ -18,7 +18,7 @@ from epicene.stats.rates import Table, bonferroni, chi_square, odds_ratio
 from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
-    from epicene.stats.clustered import Array
+    from epicene.stats.clustered import Array, Design
 
 ALPHA = 0.05
 # The categories as measures: feminine, masculine, neutral, wrong.
@@ -84,7 +84,7 @@ def _own(outcomes: Outcomes) -> list[Measure]:
     for hypothesis in HYPOTHESES:
         if hypothesis.first in counts and hypothesis.second in counts:
             first, second = counts[hypothesis.first], counts[hypothesis.second]
-            measures += _test(hypothesis, first, second, outcomes.clusters.strata)
+            measures += _test(hypothesis, first, second, outcomes.clusters.design)
     return measures
 
 
@@ -99,14 +99,14 @@ def _count_categories(outcomes: Outcomes) -> dict[str, Array]:
     return counts
 
 
-def _test(hypothesis: Hypothesis, first: Array, second: Array, strata: Sequence[int] | None) -> Iterator[Measure]:
+def _test(hypothesis: Hypothesis, first: Array, second: Array, design: Design) -> Iterator[Measure]:
     """Chi-square with Yates' correction, and how large the effect is; nothing where neither is defined."""
     table = Table(*(int(cell) for side in (first, second) for cell in side.sum(axis=0)[:2]))
     chi, odds = chi_square(table), odds_ratio(table)
     if chi is None or odds is None:
         return
     shares = [clustered.Share(side[:, 0], side[:, 0] + side[:, 1]) for side in (first, second)]
-    gap = clustered.gap(shares[0], shares[1], strata)
+    gap = clustered.gap(shares[0], shares[1], design)
     low, high = (None if end is None else 100 * float(end) for end in (gap.low, gap.high))
     name, n, p = hypothesis.name, sum(table), gap.p_value()
     yield Measure("chi2", name, chi[0], "χ²", n, p=bonferroni(chi[1], hypothesis.tests))
@@ -148,6 +148,7 @@ MEASURES = Measures(
     groups=_groups,
     rates=(_TFG, _TCG),
     stratum=lambda item: item.labels["group"],  # the third of the scores that the occupation was drawn from
+    template=lambda item: item.labels.get("word", ""),
     labels=_labels,
     order=_order,
     own=_own,
