@@ -14,8 +14,10 @@ from epicene.flow.plan import open_set
 from epicene.flow.score import open_file
 from epicene.sets import TestSet
 from epicene.sets import files as published
+from epicene.types import Pair
 
 ARCHIVES = ("hearing2translate", "wmt24-dialogue", "mt-geneval", "nbest4")
+_OF_MITTENS = ("es-en", "fi-en", "tr-en", "en-de", "en-es")  # no system's translations of it are published
 _FROM_LAB = 12  # runs of each file of the lab that are drawn
 
 
@@ -45,6 +47,7 @@ def translations(folder: Path, place: Path) -> Iterator[Published]:
         ("dialogue", "wmt24-dialogue.tar.gz"),
         ("mt-geneval", "mt-geneval.tar.gz"),
         ("gest", "gest/gest.tar.gz"),
+        ("mittens", "mittens_dataset_v5.csv.gz"),
     ):
         published.add(name, folder / file)
     for path in sorted((folder / "simplegen").glob("opus-mt.en-*.txt")):
@@ -63,6 +66,9 @@ def translations(folder: Path, place: Path) -> Iterator[Published]:
         yield _own("mt-geneval", path.stem[-5:].replace("_", "-"), "google", path)
     for path in sorted((place / "gest" / "translations").glob("*/*/translations.csv")):
         yield _own("gest", f"en-{path.parent.name}", path.parent.parent.name, path)
+    for langs in _OF_MITTENS:
+        items = open_set("mittens").items(Pair(*langs.split("-")))
+        yield Published(open_set("mittens"), langs, "references", [item.references[0].text for item in items])
     yield from _candidates(place / "nbest4")
     yield from _lab()
 

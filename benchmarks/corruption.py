@@ -55,6 +55,7 @@ _DAMAGED = (
     "wibemt",
     "mt-geneval",
     "gest",
+    "mittens",
     "dialogue en-cs CUNI-GA",
     "dialogue en-es Llama3-70B",
 )

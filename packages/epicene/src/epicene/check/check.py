@@ -102,8 +102,9 @@ class Check:
             words = compare(self._lines, self.pair.target, limits()["words"])
             another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language(words)
             texts = (line.text for line in self._lines)
-            if not another and not self._judge(self._damage.letters(limits()["damage"], texts)):
-                self._judge([self._damage.size(limits()["size"])])
+            damaged = another or self._judge(self._damage.letters(limits()["damage"], texts))
+            # Lines that are cut off hold too few words to say where they belong.
+            if not damaged and not self._judge([self._damage.size(limits()["size"])]):
                 self._order(words)
                 if swapped := self._twins.refusal(limits()["twins"]):
                     self.refusals.append(swapped)
