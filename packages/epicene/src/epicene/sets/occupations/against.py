@@ -22,7 +22,6 @@ from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.conclusions import find_direction
 from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined
 from epicene.stats import clustered
-from epicene.stats.clustered import Share as Ratio
 from epicene.stats.means import cluster_interval
 from epicene.stats.rates import Z95
 from epicene.types import Gender, Measure
@@ -281,14 +280,12 @@ def _column(
 
 
 def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
-    import numpy as np
-
-    found = []
+    measures = []
     for name, group, unit, column in columns:
         clusters = Clusters.of((category, "") for category in column.sums)
-        sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
-        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n, skewed=True))
-    return found
+        share = clusters.share((category, total, of) for category, (total, of) in column.sums.items())
+        measures.append(clusters.mean(name, group, unit, share, column.n, skewed=True))
+    return measures
 
 
 def _details(name: str, jobs: Sequence[Job]) -> list[Measure]:
