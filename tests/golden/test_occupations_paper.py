@@ -18,8 +18,8 @@ from epicene.sets.occupations import occupations
 from epicene.sets.occupations.against import against
 from epicene.sets.occupations.jobs import Answer
 from epicene.sets.occupations.lists import read_titles
-from epicene.sets.occupations.study import prates
 from epicene.types import Gender, Pair
+from epicene_lab.studies.occupations import prates
 
 LABELS = Path(__file__).parent / "labels"
 CARPENTER = (170, 12, 7, 3, 4, 0)  # Table 1

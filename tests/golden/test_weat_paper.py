@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene.embeddings.study import run
 from epicene.embeddings.vectors import shipped as shipped_vectors
 from epicene.embeddings.weat import Weat
 from epicene.embeddings.wordlists import WordList, WordTest, shipped
 from epicene.tables import table as published_rows
+from epicene_lab.studies.weat import run
 from tests.conftest import Command
 
 FILES = {"word2vec": "googlenews_word2vec_weat_subset.vec.gz", "glove": "glove840B_weat_subset.vec.gz"}

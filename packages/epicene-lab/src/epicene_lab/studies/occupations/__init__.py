@@ -18,11 +18,12 @@ from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES, Answer
 from epicene.sets.occupations.results import CONCLUSIONS, tabulate_conclusions
-from epicene.sets.occupations.study import figures, opinion, prates
 from epicene.store.hypotheses import TranslationLines
-from epicene.studies import Figure, Study, StudyPlan, list_cells, read_published
-from epicene.tables import resource
+from epicene.studies import Figure, Study, StudyPlan
 from epicene.types import Gender
+from epicene_lab.studies import list_cells, read_published
+from epicene_lab.studies.occupations import figures, opinion, prates
+from epicene_lab.tables import resource
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
@@ -33,7 +34,7 @@ INPUTS = {
 }
 _PAIR = "hu-en"
 _US = "us-acs-2011"  # the year of the paper's figures
-SMALL = Path(str(resource("sets/occupations/tables/translations", f"{_PAIR}.tsv.gz")))
+SMALL = Path(str(resource("occupations", f"{_PAIR}.tsv.gz")))
 _DEMO = "demo model"
 _NOTE = (
     "Demo model: a small model of the project's own, which has read little text, so that the tables can be had without "
@@ -123,7 +124,7 @@ def _scored(challenge: TestSet, hypotheses: TranslationLines, references: list[s
 
 
 def _published(number: str) -> dict[tuple[str, ...], str]:
-    return read_published("sets/occupations/tables", "row", "column", table=number)
+    return read_published("occupations", "row", "column", table=number)
 
 
 def _conclusions() -> Table:
