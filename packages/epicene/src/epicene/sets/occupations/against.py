@@ -15,12 +15,11 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.labour.optimal import optimal_error, probabilistic_error
 from epicene.labour.reference import Reference, find_interval
 from epicene.measures.outcomes import Clusters
 from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.conclusions import find_direction
-from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined
+from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined, optimal_error, probabilistic_error
 from epicene.stats import clustered
 from epicene.stats.means import cluster_interval
 from epicene.stats.rates import Z95
