@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.files import checksum, read_text
-from epicene.languages.english import concept, kind_of
+from epicene.languages.english import person_at
 from epicene.measures.outcomes import Clusters, Outcome, Outcomes
 from epicene.measures.rates import Measures, Rate, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import entry, read_csv, require
 from epicene.stats.clustered import Share
-from epicene.types import Accepted, Gender, Item, Kind, Measure, Output, Pair, Person, Verdict
+from epicene.types import Accepted, Gender, Item, Measure, Output, Pair, Person, Verdict
 
 NAME = "gate"
 _SIZES = (2, 4, 8)
@@ -68,11 +68,11 @@ def _person(source: str, mentions: tuple[str, ...], plural: bool) -> Person:
     for mention in overt:
         match = _HEAD.search(mention)
         if found := _found(source, match[1] if match else mention):
-            return _named(source, *found, plural)
+            return person_at(source, *found, plural)
     for word in (word for mention in mentions for word in re.findall(r"\w+", mention)):
         if found := _found(source, word):
-            return _named(source, *found, plural)
-    return _named(source, 0, len(source.split()[0]), plural)
+            return person_at(source, *found, plural)
+    return person_at(source, 0, len(source.split()[0]), plural)
 
 
 def _found(source: str, words: str) -> tuple[int, int] | None:
@@ -81,13 +81,6 @@ def _found(source: str, words: str) -> tuple[int, int] | None:
         if match := re.search(rf"(?<!\w){re.escape(words.strip())}{ending}", source, re.IGNORECASE):
             return match.span()
     return None
-
-
-def _named(source: str, start: int, end: int, plural: bool) -> Person:
-    text = source[start:end]
-    kind = kind_of(text)
-    name, several = (text.lower(), False) if kind is Kind.PRONOUN else concept(text)
-    return Person(text, start, name, several or plural, kind)
 
 
 def _items(pair: Pair) -> list[Item]:
@@ -126,8 +119,8 @@ def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
 
 
 def _version() -> str:
-    every_row = (row for target in SET.about.targets for row in rows(target))
-    return checksum(*("\t".join((row.source, *row.variants.values())) for row in every_row))
+    sentences = (row for target in SET.about.targets for row in rows(target))
+    return checksum(*("\t".join((row.source, *row.variants.values())) for row in sentences))
 
 
 class Exact:
@@ -158,10 +151,6 @@ def _categories(item: Item) -> tuple[str, ...]:
 def _order(sizes: Mapping[str, int]) -> list[str]:
     """Positions first, then categories, the larger ones first."""
     return sorted(sizes, key=lambda group: (group.isupper(), -sizes[group] if group.isupper() else 0))
-
-
-def _own(outcomes: Outcomes) -> list[Measure]:
-    return [*_mixed(outcomes), *_occupations(outcomes)]
 
 
 def _mixed(outcomes: Outcomes) -> Iterable[Measure]:
@@ -219,7 +208,7 @@ MEASURES = Measures(
     rates=tuple(Rate(gender.value, reads(gender)) for gender in (Gender.MASCULINE, Gender.FEMININE, Gender.NEUTRAL)),
     labels=lambda item: (item.line or item.id,),
     order=_order,
-    own=_own,
+    own=lambda outcomes: [*_mixed(outcomes), *_occupations(outcomes)],
     compared=lambda item: ("all", item.labels["position"]),
 )
 REWRITES = Measures(
