@@ -83,8 +83,8 @@ def _hungarian() -> Iterator[Occupation]:
     for row in table("sets/occupations/tables", "hungarian.tsv"):
         if left_out("hu", row["occupation"]) is None:
             code = row["feor08"]
-            link = codes.of_feor(code, row["english"], tuple(row["soc"].split()))
             isco = codes.isco_of_feor(code)
+            link = codes.of_isco(isco, row["english"], tuple(row["soc"].split()))
             sector = sector_of("feor", code)
             yield Occupation(row["occupation"], row["english"], code, isco, link.codes, link.rule, sector)
 
