@@ -18,7 +18,7 @@ from typing import NamedTuple
 from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.labour import codes
-from epicene.labour.cells import Cells
+from epicene.labour.figures import Cells
 from epicene.languages.codes import known
 from epicene.sets.files import read_csv, require
 from epicene.tables import table
