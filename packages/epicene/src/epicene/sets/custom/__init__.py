@@ -96,43 +96,47 @@ def _item(row: dict[str, str], where: str, english: bool) -> Item:
         person = (person_at if english else _foreign)(row["source"], row["focus"], int(start) if start else None)
     except InputError as error:
         raise InputError(f"{where}: the focus {error}") from None
-    return _made(row, where, row["id"], person, english)
+    return _label(row, where, row["id"], person, english)
 
 
 def _foreign(source: str, words: str, start: int | None) -> Person:
     """The person whom words of a sentence name, in a language of which nothing is known."""
-    found = source.find(words) if start is None else start
-    if not words or found < 0 or source[found : found + len(words)] != words:
+    place = source.find(words) if start is None else start
+    if not words or place < 0 or not source.startswith(words, place):
         raise InputError(f"{words!r} does not stand in the source: {source!r}")
-    return Person(words, found, words)
+    return Person(words, place, words)
 
 
 def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
     """All people of a sentence, in order: one item each, over one translation."""
-    found = people(row["source"])
-    if not found:
+    persons = people(row["source"])
+    if not persons:
         raise InputError(f"{where}: no person was found in {row['source']!r}; name one in a column focus")
-    if len(found) > 1 and row["expected"]:
-        names = ", ".join(person.text for person in found)
+    if len(persons) > 1 and row["expected"]:
+        names = ", ".join(person.text for person in persons)
         raise InputError(f"{where}: expected {row['expected']!r} of whom? {names}; say it in a column focus")
-    for number, person in enumerate(found, 1):
-        yield replace(_made(row, where, f"{row['id']}/{number}", person), line=row["id"])
+    for number, person in enumerate(persons, 1):
+        yield replace(_label(row, where, f"{row['id']}/{number}", person), line=row["id"])
 
 
-def _made(row: dict[str, str], where: str, name: str, person: Person, english: bool = True) -> Item:
+def _label(row: dict[str, str], where: str, name: str, person: Person, english: bool = True) -> Item:
     if row["expected"] not in ("", *Gender):
         raise InputError(f"{where}: expected {row['expected']!r}; known: {', '.join(Gender)} or nothing")
     labels = {key: value for key, value in row.items() if key not in _OWN}
-    labels.setdefault("group", "")
-    labels.setdefault("occupation", person.concept)
-    expected = Gender(row["expected"]) if row["expected"] else None
-    context = tuple(filter(None, row.get("context", "").split(_SEPARATOR)))
-    others = others_than(person, row["source"]) if english else ()
-    references = tuple(Accepted(row[each], gender) for each, gender in _REFERENCES.items() if row.get(each))
+    labels = {**labels, "group": row.get("group", ""), "occupation": row.get("occupation", person.concept)}
+    references = tuple(Accepted(row[column], gender) for column, gender in _REFERENCES.items() if row.get(column))
     if len(references) == 1:
         raise InputError(f"{where}: a {references[0].gender} reference alone; expected both, or neither")
-    item = Item(name, row["source"], person, expected, labels, others=others, context=context)
-    return replace(item, references=references)
+    return Item(
+        name,
+        row["source"],
+        person,
+        Gender(row["expected"]) if row["expected"] else None,
+        labels,
+        context=tuple(filter(None, row.get("context", "").split(_SEPARATOR))),
+        references=references,
+        others=others_than(person, row["source"]) if english else (),
+    )
 
 
 def variant(argument: str) -> TestSet:
@@ -191,14 +195,8 @@ def _no_file(*_: object) -> NoReturn:
     raise InputError(f"custom: no such file; expected a table with the columns {', '.join(_NEEDED)}")
 
 
-def _groups(item: Item) -> tuple[str, ...]:
-    """All, the expected gender and the user's own group."""
-    expected = item.expected.value if item.expected else ""
-    return tuple(filter(None, ("all", expected, item.labels["group"])))
-
-
 MEASURES = Measures(
-    groups=_groups,
+    groups=lambda item: tuple(filter(None, ("all", item.expected and item.expected.value, item.labels["group"]))),
     rates=(Rate("accuracy", is_right, is_stated), OTHER_WORD._replace(among=is_stated)),
     shares=True,
 )

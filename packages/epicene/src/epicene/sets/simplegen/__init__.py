@@ -9,7 +9,6 @@ from itertools import product
 
 from epicene.errors import UnknownNameError
 from epicene.files import checksum
-from epicene.measures.outcomes import Outcome
 from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, is_right
 from epicene.sets import TestSet, read_about
 from epicene.sets.simplegen.paper import Dictionary
@@ -86,10 +85,6 @@ def _generated() -> Iterator[Item]:
                 number += 1
 
 
-def _version() -> str:
-    return checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES))
-
-
 GROUPS = {
     "MOMC": ("MOMC",),
     "MOFC": ("MOFC",),
@@ -105,26 +100,13 @@ def _groups(item: Item) -> tuple[str, ...]:
     return tuple(name for name, parts in GROUPS.items() if item.labels["group"] in parts)
 
 
-def _stratum(item: Item) -> str:
-    """Whether men or women dominate the occupation: MO or FO."""
-    return item.labels["group"][:2]
-
-
-def _is_wrong(outcome: Outcome) -> bool:
-    return outcome.shown and outcome.gender is not outcome.expected
-
-
-def _is_inconclusive(outcome: Outcome) -> bool:
-    """Whether the form names no gender, or none was detected."""
-    return not outcome.shown and outcome.gender is not outcome.expected
-
-
 MEASURES = Measures(
     groups=_groups,
     rates=(
         Rate("correct", is_right),
-        Rate("wrong", _is_wrong),
-        Rate("inconclusive", _is_inconclusive, undetected=False),
+        Rate("wrong", lambda outcome: outcome.shown and outcome.gender is not outcome.expected),
+        # The form names no gender, or none was detected.
+        Rate("inconclusive", lambda o: not o.shown and o.gender is not o.expected, undetected=False),
         OTHER_WORD._replace(undetected=True),
     ),
     gaps=(
@@ -132,7 +114,7 @@ MEASURES = Measures(
         Gap("delta_fc", "correct", "FOFC", "MOFC"),
         Gap("delta_mc", "correct", "MOMC", "FOMC"),
     ),
-    stratum=_stratum,
+    stratum=lambda item: item.labels["group"][:2],  # whether men or women dominate the occupation: MO or FO
     order=lambda _: GROUPS,
     gated=("delta",),
 )
@@ -161,6 +143,6 @@ SET = TestSet(
     measures=MEASURES,
     paper=Dictionary,
     items=items,
-    version=_version,
+    version=lambda: checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES)),
     variant=variant,
 )

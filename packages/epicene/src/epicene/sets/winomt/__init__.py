@@ -6,7 +6,6 @@ Its measures are accuracy, F1 by gender, ΔG and ΔS, with intervals over occupa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -29,8 +28,7 @@ _SUBSETS = ("pro", "anti")
 
 def _groups(item: Item) -> tuple[str, ...]:
     """All, the gold gender, and pro or anti."""
-    subset = item.labels["subset"]
-    return ("all", item.labels["gold"], *((subset,) if subset in _SUBSETS else ()))
+    return tuple(name for name in ("all", item.labels["gold"], item.labels["subset"]) if name in GROUPS)
 
 
 def _stratum(item: Item) -> str:
@@ -68,7 +66,6 @@ MEASURES = Measures(
 
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
-_SUBSETS = ("pro", "anti")
 _WORD = re.compile(r"\S+")
 # Rows 2121 and 2122 differ between the published versions.
 _STEM = "The baker yelled at the mover because"
@@ -117,21 +114,16 @@ def _person(sentence: str, index: int, entity: str, where: str) -> Person:
 
 def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
     """The 3,888 sentences in official order, with their subset as a label."""
-    subset = {row[1:]: name for name in _SUBSETS for row in _members(name)}
-    found: list[Item] = []
+    subsets = {row[1:4]: name for name in _SUBSETS for row in _rows(f"en_{name}.txt")}
+    sentences: list[Item] = []
     path = require("winomt", "en.txt")
     for number, gender, index, sentence, entity in _rows("en.txt"):
-        person = _person(sentence, index, entity, f"{path}:{number}")
-        which = subset.get((gender, index, sentence)) or subset.get((gender, index, _VARIANTS.get(sentence, "")))
-        labels = {"subset": which or "winogender", "occupation": person.concept, "gold": gender}
-        others, variant = mentioned(sentence, but=person.start), _VARIANTS.get(sentence)
-        found.append(Item(str(len(found)), sentence, person, _GENDERS[gender], labels, variant=variant, others=others))
-    return found
-
-
-def _members(name: str) -> Iterator[tuple[str, str, int, str]]:
-    for _, gender, index, sentence, _ in _rows(f"en_{name}.txt"):
-        yield name, gender, index, sentence
+        person, variant = _person(sentence, index, entity, f"{path}:{number}"), _VARIANTS.get(sentence)
+        subset = subsets.get((gender, index, sentence)) or subsets.get((gender, index, variant or ""), "winogender")
+        labels = {"subset": subset, "occupation": person.concept, "gold": gender}
+        others, name = mentioned(sentence, but=person.start), str(len(sentences))
+        sentences.append(Item(name, sentence, person, _GENDERS[gender], labels, variant=variant, others=others))
+    return sentences
 
 
 def _version() -> str:
