@@ -133,6 +133,13 @@ def test_nothing_linked_gives_undefined_measures_not_an_error() -> None:
     assert named(found, "bias", "ref").value is None
 
 
+def test_an_uncertain_reference_of_other_jobs_gives_undefined_measures_too() -> None:
+    ref = Reference("ref", "ref@0", "feor08", (Row("9", ("9",), 10, 10, 5.0),), sized=False)
+    measures = against(ref, [answer("a", "1", HE)])
+    assert named(measures, "linked", "ref").count == 0
+    assert named(measures, "wrong", "ref").value is None
+
+
 def test_an_occupation_in_several_rows_has_its_part_of_each() -> None:
     rows = (Row("x", ("11-1", "11-2"), 100, 0), Row("y", ("11-3",), 0, 100))
     ref = Reference("us", "us@0", "soc", rows, sized=True)

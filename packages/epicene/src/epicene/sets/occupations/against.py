@@ -64,10 +64,11 @@ def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     wrong = [job for job in jobs if job.wrong]
     weights = _sector_weights(jobs, reference.sized)
     outcomes = _count(name, jobs)
-    measures = [*_errors(name, outcomes, wrong), _correlation(name, jobs)]
+    follows = [(job.unit, job.women, job.she) for job in jobs if job.she is not None]
+    measures = [*_errors(name, outcomes, wrong), correlation("correlation", name, follows)]
     measures += [_rate(outcomes, _SHE, f"{name} {tenth}") for tenth in _BY_TENTH]
     measures += _means(name, jobs, weights)
-    spreads = redrawn.spreads(reference, jobs, weights) if reference.uncertain else {}
+    spreads = redrawn.spreads(reference, jobs, weights) if reference.uncertain and jobs else {}
     share = outcomes.share(_TO_WOMEN, name)
     p = find_direction(share, outcomes.clusters.design, spreads.get((_TO_WOMEN.name, name), 0.0))
     return [
@@ -137,30 +138,24 @@ def _people(reference: Reference) -> list[Measure]:
     people = reference.people
     if people is None:
         return []
-    (mean, error), rows = people.mean, sum(each > 0 for each in people.answers)
-    found = [
-        Measure("femininity", reference.name, mean, "%", rows, None, mean - Z95 * error, mean + Z95 * error),
-    ]
+    (mean, error), rows = people.mean, sum(number > 0 for number in people.answers)
+    measures = [Measure("femininity", reference.name, mean, "%", rows, None, mean - Z95 * error, mean + Z95 * error)]
     for motive, share in people.motives.items():
-        estimate = clustered.rate(share)
-        low, high = (None if end is None else 100 * float(end) for end in (estimate.low, estimate.high))
-        named = int((share.counted > 0).sum())
-        group = f"{reference.name} motive {motive}"
-        found.append(Measure("motive", group, 100 * float(estimate.value), "%", people.respondents, named, low, high))
-    return found
+        value, low, high, *_ = (None if end is None else 100 * float(end) for end in clustered.rate(share)[:3])
+        named, group = int((share.counted > 0).sum()), f"{reference.name} motive {motive}"
+        measures.append(Measure("motive", group, value, "%", people.respondents, named, low, high))
+    return measures
 
 
 def _spread(group: str, wrong: Sequence[Job]) -> list[Measure]:
     """Median and range of the bias where there is one, and how often it is unbounded."""
-    biased = [(job.unit, value) for job in wrong if (value := job.bias) is not None]
-    values = [value for _, value in biased]
-    finite = [value for value in values if math.isfinite(value)]
-    n = len(values)
+    biased = [(job.unit, job.bias) for job in wrong if job.bias is not None]
+    finite, n = [bias for _, bias in biased if math.isfinite(bias)], len(biased)
     return [
         _median("bias_median", group, biased),
         Measure("bias_min", group, min(finite, default=None), "", n),
         Measure("bias_max", group, max(finite, default=None), "", n),
-        Measure("unbounded", group, len(values) - len(finite), "occupations", n),
+        Measure("unbounded", group, n - len(finite), "occupations", n),
     ]
 
 
@@ -181,21 +176,14 @@ def _median(name: str, group: str, values: Sequence[tuple[str, float]]) -> Measu
     return Measure(name, group, middle, "", len(ordered), None, low, _finite(high), why=why)
 
 
-def _correlation(name: str, jobs: Sequence[Job]) -> Measure:
-    """How closely "she" follows the share of women; its interval is by resampling categories."""
-    pairs = [(job.unit, job.women, job.she) for job in jobs if job.she is not None]
-    return correlation("correlation", name, [(unit, x, y) for unit, x, y in pairs if y is not None])
-
-
 def correlation(measure: str, group: str, pairs: Sequence[tuple[str, float, float]]) -> Measure:
-    """Pearson's coefficient of pairs that belong to categories."""
+    """Pearson's coefficient of pairs that belong to categories; its interval is by resampling these."""
     import numpy as np
 
     rows: dict[str, list[float]] = {}
     for unit, x, y in pairs:
-        sums = rows.setdefault(unit, [0.0] * 6)
-        for place, value in enumerate((1.0, x, y, x * x, y * y, x * y)):
-            sums[place] += value
+        products = (1.0, x, y, x * x, y * y, x * y)
+        rows[unit] = [sum(column) for column in zip(rows.get(unit, [0.0] * 6), products, strict=True)]
     counts = np.array([rows[unit] for unit in sorted(rows)], dtype=float).reshape(-1, 6)
     n, value = len(pairs), float(_pearson(counts.sum(axis=0)[None, :])[0])
     if not math.isfinite(value):
@@ -211,31 +199,29 @@ def _pearson(sums: Array) -> Array:
     n, x, y, xx, yy, xy = sums.T
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.maximum(n * xx - x * x, 0.0) * np.maximum(n * yy - y * y, 0.0)
-        found: Array = np.where(spread > 1e-6, (n * xy - x * y) / np.sqrt(spread), np.nan)
-    return found
+        coefficients: Array = np.where(spread > 1e-6, (n * xy - x * y) / np.sqrt(spread), np.nan)
+    return coefficients
 
 
 def _sector_weights(jobs: Sequence[Job], sized: bool) -> dict[str, list[float]]:
     """What each job weighs in each sector and whose: its category's heads, shared out among its jobs with a bias."""
-    found: dict[str, list[float]] = {}
+    weights: dict[str, list[float]] = {}
     for sector in dict.fromkeys(job.labels["sector"] for job in jobs):
         for whose in ("", *DOMINATED):
-            inside = [
-                job.labels["sector"] == sector and (not whose or job.majority is DOMINATED[whose]) for job in jobs
-            ]
+            inside = [j.labels["sector"] == sector and (not whose or j.majority is DOMINATED[whose]) for j in jobs]
             heads: dict[str, float] = {}
-            members: dict[str, int] = {}
-            for job in (job for job, own in zip(jobs, inside, strict=True) if own):
+            members = Counter[str]()
+            for job in (job for job, is_inside in zip(jobs, inside, strict=True) if is_inside):
                 men, women = job.share.men, job.share.women
                 size = {"female-dominated": women, "male-dominated": men}.get(whose, men + women)
                 # Occupations may have different parts of the same rows; the category weighs as much as the widest.
                 heads[job.unit] = max(heads.get(job.unit, 0.0), size) if sized else 1.0
-                members[job.unit] = members.get(job.unit, 0) + (_finite(job.bias) is not None)
-            found[f"{sector} {whose}".strip()] = [
-                heads[job.unit] / members[job.unit] if own and members[job.unit] else 0.0
-                for job, own in zip(jobs, inside, strict=True)
+                members[job.unit] += _finite(job.bias) is not None
+            weights[f"{sector} {whose}".strip()] = [
+                heads[job.unit] / members[job.unit] if is_inside and members[job.unit] else 0.0
+                for job, is_inside in zip(jobs, inside, strict=True)
             ]
-    return found
+    return weights
 
 
 def _means(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float]]) -> list[Measure]:
@@ -271,24 +257,21 @@ def _details(name: str, jobs: Sequence[Job]) -> list[Measure]:
     for job in jobs:
         if (bias := _finite(job.bias)) is not None:
             categories.setdefault(job.unit, []).append(bias)
-    found = [
-        Measure("bias", f"{name} category {unit}", sum(values) / len(values), "", len(values), detail=True)
-        for unit, values in categories.items()
+    measures = [
+        Measure("bias", f"{name} category {unit}", sum(biases) / len(biases), "", len(biases), detail=True)
+        for unit, biases in categories.items()
     ]
     sampled = any(len(job.said) > 1 for job in jobs)
     for job in jobs:
-        group = f"{name} occupation {job.labels['occupation']}"
+        group, label = f"{name} occupation {job.labels['occupation']}", job.labels["english"]
         low, high = find_interval(job.women, job.share.error) or (None, None)
-        found.append(
-            Measure("women", group, job.women, "%", 1, None, low, high, detail=True, label=job.labels["english"])
-        )
-        values = [("error", job.error), ("optimal_error", optimal_error(job.women)), ("bias", job.bias)]
-        values += [("she", job.she)] if sampled else []
-        for measure, value in values:
-            unit = {"bias": "", "she": "%"}.get(measure, "points")
-            n = job.gendered if measure == "she" else int(value is not None)
-            found.append(Measure(measure, group, _finite(value), unit, n, detail=True))
-    return found
+        measures.append(Measure("women", group, job.women, "%", 1, None, low, high, detail=True, label=label))
+        for measure, value in (("error", job.error), ("optimal_error", optimal_error(job.women)), ("bias", job.bias)):
+            unit, n = "" if measure == "bias" else "points", int(value is not None)
+            measures.append(Measure(measure, group, _finite(value), unit, n, detail=True))
+        if sampled:
+            measures.append(Measure("she", group, job.she, "%", job.gendered, detail=True))
+    return measures
 
 
 def _ranked(name: str, wrong: Sequence[Job]) -> list[Measure]:
@@ -296,13 +279,12 @@ def _ranked(name: str, wrong: Sequence[Job]) -> list[Measure]:
 
     Jobs with 45 to 55 % women come last, since neither pronoun is much better there.
     """
-    found = []
+    measures = []
     for job in sorted(wrong, key=lambda job: (job.near_even, -(job.bias or 0.0), -abs(job.women - 50))):
-        said = "wrongly_he" if job.majority is Gender.FEMININE else "wrongly_she"
-        group = f"{name} occupation {job.labels['occupation']}"
-        label = job.labels["english"]
-        found.append(Measure(said, group, _finite(job.bias), "", job.gendered, job.wrong, detail=True, label=label))
-    return found
+        kind = "wrongly_he" if job.majority is Gender.FEMININE else "wrongly_she"
+        group, label = f"{name} occupation {job.labels['occupation']}", job.labels["english"]
+        measures.append(Measure(kind, group, _finite(job.bias), "", job.gendered, job.wrong, detail=True, label=label))
+    return measures
 
 
 # The translator, and the two optimal ones on the same occupations.

@@ -29,10 +29,10 @@ SEED = 20220101
 
 def widened(measures: Sequence[Measure], spreads: Mapping[tuple[str, str], float]) -> list[Measure]:
     """The measures with intervals that hold the uncertainty of the reference too."""
-    return [_widened(each, spreads.get((each.name, each.group), 0.0)) for each in measures]
+    return [_widen(measure, spreads.get((measure.name, measure.group), 0.0)) for measure in measures]
 
 
-def _widened(measure: Measure, spread: float) -> Measure:
+def _widen(measure: Measure, spread: float) -> Measure:
     if not spread or measure.value is None or measure.low is None or measure.high is None:
         return measure
     least, most = 0.0, 100.0 if measure.unit == "%" else math.inf
@@ -47,8 +47,9 @@ def spreads(
     """The standard deviation of every measure over draws of the reference; ``weights``: of the jobs of each sector."""
     import numpy as np
 
-    name, women = reference.name, _drawn(reference, jobs)
-    she, he, all_of = (np.array([_count(job, said) for job in jobs], dtype=float) for said in ("she", "he", "all"))
+    name, women = reference.name, _draw(reference, jobs)
+    she, he = (_count(jobs, gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    answers = np.array([len(job.said) for job in jobs], dtype=float)
     gendered = she + he
     named = gendered > 0
     feminine, masculine = women > 50, women < 50
@@ -65,7 +66,7 @@ def spreads(
         everybody = np.ones_like(feminine)
         groups = {name: everybody, f"{name} female-dominated": feminine, f"{name} male-dominated": masculine}
         for group, inside in groups.items():
-            values["wrong", group] = 100 * _mean(wrong, all_of, inside)
+            values["wrong", group] = 100 * _mean(wrong, answers, inside)
             values["wrong_of_gendered", group] = 100 * _mean(wrong, gendered, inside)
             values["bias", group] = _mean(finite, bounded.astype(float), inside)
             whose = group.removeprefix(name)
@@ -88,30 +89,30 @@ def spread_of_wrong(reference: Reference, jobs: Sequence[Job]) -> float:
 
     if not reference.uncertain:
         return 0.0
-    women = _drawn(reference, jobs)
-    she, he = (np.array([_count(job, said) for job in jobs], dtype=float) for said in ("she", "he"))
+    women = _draw(reference, jobs)
+    she, he = (_count(jobs, gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
     wrong = he * (women > 50) + she * (women < 50)
     return float(np.std(wrong.sum(axis=1) / (she + he).sum()))
 
 
 def _mean(counted: Array, of: Array, inside: npt.NDArray[np.bool_]) -> Array:
-    found: Array = (counted * inside).sum(axis=1) / (of * inside).sum(axis=1)
-    return found
+    means: Array = (counted * inside).sum(axis=1) / (of * inside).sum(axis=1)
+    return means
 
 
-def _count(job: Job, said: str) -> int:
-    if said == "all":
-        return len(job.said)
-    return job.count(Gender.FEMININE if said == "she" else Gender.MASCULINE)
+def _count(jobs: Sequence[Job], gender: Gender) -> Array:
+    import numpy as np
+
+    return np.array([job.count(gender) for job in jobs], dtype=float)
 
 
-def _drawn(reference: Reference, jobs: Sequence[Job]) -> Array:
+def _draw(reference: Reference, jobs: Sequence[Job]) -> Array:
     """Shares of women in each draw, in per cent; jobs move together as far as they have the same rows."""
     import numpy as np
 
     mixed = np.zeros((len(reference.rows), len(jobs)))
-    for place, job in enumerate(jobs):
+    for column, job in enumerate(jobs):
         for row, part in job.share.parts:
-            mixed[row, place] += part
-    found: Array = np.clip(reference.draws(DRAWS, SEED) @ mixed, 0.0, 100.0)
-    return found
+            mixed[row, column] += part
+    shares: Array = np.clip(reference.draws(DRAWS, SEED) @ mixed, 0.0, 100.0)
+    return shares
