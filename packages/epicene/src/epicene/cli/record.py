@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import Anyway
+from epicene.cli.command import Several, argument, command, option
+from epicene.cli.options import Anyway, progress, warn
+from epicene.files import locate_data, write_atomically
 from epicene.output.table import Answer
 
 if TYPE_CHECKING:
@@ -22,26 +23,17 @@ app = typer.Typer()
 @command(app)
 def record(
     given: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[build SOURCES...]",
-            help="A folder of published sources by their names, NAME=PATH of one source, your own folder or "
+        Several,
+        argument(
+            "[build SOURCES...]",
+            "A folder of published sources by their names, NAME=PATH of one source, your own folder or "
             "out/{system}/{pair}.txt, or a record.json. Default: $EPICENE_HOME/record.",
         ),
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Folder for record.json, .csv, .md and .html.")
-    ] = None,
-    sets: Annotated[
-        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Test set that your own files translate.")
-    ] = None,
-    langs: Annotated[
-        list[str] | None,
-        typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: taken from the file names."),
-    ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Print all tables. Default: the answer and the main table.")
-    ] = False,
+    ] = (),
+    folder: Annotated[Path | None, option("-o, --output DIR", "Folder for record.json, .csv, .md and .html.")] = None,
+    sets: Annotated[Several, option("-t, --set SET", "Test set that your own files translate.")] = (),
+    langs: Annotated[Several, option("-l, --langs PAIR", "Language pair. Default: taken from the file names.")] = (),
+    everything: Annotated[bool, option("--all", "Print all tables. Default: the answer and the main table.")] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
     """Show how often systems misgender women and men, with CIs, signatures and published figures.
@@ -53,14 +45,12 @@ def record(
 
     Example: epicene record build 'out/{system}/{pair}.txt' -t winomt -o ours
     """
-    from epicene.cli.options import progress, warn
-    from epicene.files import locate_data
     from epicene.record import build as stage
 
     if given:
-        given = given[given[0] == "build" :] or [str(locate_data("record"))]  # until 0.3, sources were given alone
+        given = given[given[0] == "build" :] or (str(locate_data("record")),)  # until 0.3, sources were given alone
         with progress("scoring") as bar:
-            made = stage.build(given, sets or (), langs or (), anyway, lambda _, done, total: bar(done, total))
+            made = stage.build(given, sets, langs, anyway, lambda _, done, total: bar(done, total))
     else:
         made = stage.Record(stage.shipped(), [])
     if folder:
@@ -77,7 +67,6 @@ def record(
 def _write(folder: Path, made: Record) -> None:
     import json
 
-    from epicene.files import write_atomically
     from epicene.output.render import Format, render
     from epicene.record.page import write_page
 

@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from epicene.embeddings import arrays, text
 from epicene.embeddings.source import InMemory, Row, find_in_memory, opened, read, rows_in_memory
 from epicene.errors import InputError, UnknownNameError
+from epicene.options import Flag
 from epicene.tables import resource
 
 if TYPE_CHECKING:
@@ -230,15 +231,21 @@ class Missing(StrEnum):
 class Settings:
     """How a test is run; the defaults are those of the papers, except that p is exact where it can be."""
 
-    ddof: int = 1
-    method: Method = Method.AUTO
-    draws: int = DRAWS
-    seed: int = SEED
-    case: Case = Case.EXACT
-    missing: Missing = Missing.BALANCE
-    coverage: float = 0.7  # the least share of a list that must be found
-    alpha: float = 0.05
-    pooling: Pooling = Pooling.AUTO  # of an encoder's sentences
+    ddof: Annotated[int, Flag("Standard deviation: 1 as in the papers; 0 as in some tools.")] = 1
+    method: Annotated[Method, Flag("exact: all partitions; mc: a random sample; auto: exact if feasible.")] = (
+        Method.AUTO
+    )
+    draws: Annotated[int, Flag("Number of partitions for mc.")] = DRAWS
+    seed: Annotated[int, Flag("Random seed for mc.")] = SEED
+    case: Annotated[
+        Case, Flag("exact: as listed; lower: all in lower case; any: as listed, or else in lower case.")
+    ] = Case.EXACT
+    missing: Annotated[
+        Missing, Flag("balance: leave out as many words on the other side; drop: leave out missing words only; refuse.")
+    ] = Missing.BALANCE
+    coverage: Annotated[float, Flag("Lowest share of each word list that must have vectors.")] = 0.7
+    alpha: Annotated[float, Flag("Significance level of the verdict.")] = 0.05
+    pooling: Annotated[Pooling, Flag("How an encoder pools a sentence; auto: cls, or else last.")] = Pooling.AUTO
 
     def __post_init__(self) -> None:
         if self.ddof not in (0, 1):
