@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
 import typer
 import typer.core
@@ -69,26 +70,30 @@ def _complete_command(command: Any, name: str, common: Sequence[Any]) -> Any:
     return command
 
 
-class _AsTyped:
-    """Before typer's conversion: a value that is of its type stays as it is, and pydantic is not loaded for it."""
+class _Plain:
+    """Converts what needs no more than a look, and leaves the rest to typer, which loads pydantic for it."""
 
     def __init__(self, convert: Callable[[], Any]) -> None:
         self._convert = convert
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value of a parameter, by typer itself where it must be converted or checked."""
+        """The value of a parameter in its type."""
         kind = param.type_descriptor.annotation
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
         if type(value) is kind or isinstance(value, StrEnum):
             return value
-        return list(value) if kind == list[str] else self._convert().coerce(value, param=param, ctx=ctx)
+        if kind is Path:
+            return Path(value)
+        if kind in (list[str], list[Path]):
+            return list(map(get_args(kind)[0], value))
+        return self._convert().coerce(value, param=param, ctx=ctx)
 
 
 def _spare_pydantic(parameter: Any) -> None:
-    """Put ``_AsTyped`` before typer's own conversion, which is pydantic's: loading that is a tenth of a score."""
+    """Put ``_Plain`` before typer's own conversion: loading pydantic is a tenth of a score."""
     convert = parameter.get_runtime_param
-    parameter.get_runtime_param = lambda self: _AsTyped(lambda: convert(self))
+    parameter.get_runtime_param = lambda self: _Plain(lambda: convert(self))
 
 
 if hasattr(typer.core, "_TyperParameter"):
