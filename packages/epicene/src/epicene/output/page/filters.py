@@ -19,7 +19,7 @@ from epicene.text import visible
 from epicene.types import Gender, Item, Measure, Verdict
 
 if TYPE_CHECKING:
-    from epicene.output.charts.page import Series
+    from epicene.output.page.series import Series
 
 LONGEST = 200  # characters of a value
 NOT_STATED = "not stated"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from epicene.errors import InputError
 from epicene.languages.codes import name
 from epicene.measures.speech import IN_WORDS
-from epicene.output.charts.page import Series
+from epicene.output.page.series import Series
 from epicene.speech import audio, manifest
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Cause, Gender, Origin, Verdict

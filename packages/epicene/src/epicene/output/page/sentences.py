@@ -19,9 +19,9 @@ from typing import Any
 
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import pair, right_to_left
-from epicene.output.charts.page import Series
 from epicene.output.page import filters
 from epicene.output.page.filters import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet, outcome
+from epicene.output.page.series import Series
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Item, Verdict
 

@@ -17,8 +17,8 @@ from epicene.compare.table import Cell, Matrix, matrices
 from epicene.measures.claims import Claim
 from epicene.measures.outcomes import OPPOSITE
 from epicene.measures.paired import PairedTest
-from epicene.output.charts.page import GROUPS, Series
 from epicene.output.page import filters
+from epicene.output.page.series import GROUPS, Series
 from epicene.sets import page_words, title
 from epicene.sets.about import PageWords
 from epicene.text import visible

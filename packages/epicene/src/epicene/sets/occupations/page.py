@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from epicene.output.charts.page import LABEL, NAMES, PER_CENT, Series, wrapped
+from epicene.output.charts.page import NAMES, PER_CENT, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN, Spec, layered, mark, nominal, quantitative
 from epicene.output.page import filters
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
+from epicene.output.page.series import LABEL, Series
 from epicene.output.table import format_number as number
 from epicene.output.table import format_p
 from epicene.sets import page_words
