@@ -70,11 +70,6 @@ class Standing:
     rows: tuple[Row, ...]
     sentence: tuple[tuple[str, str], ...]  # what they come to, as pieces of text with their stress
 
-    @property
-    def systems(self) -> int:
-        """How many systems there are."""
-        return len(self.rows)
-
 
 def open_entrants(series: Sequence[Series]) -> list[Entrant]:
     """The results of a page as they are compared, by their labels; none where nothing stands beside another."""
