@@ -46,7 +46,6 @@ def rerank(
     Example: epicene rerank -t winomt -l en-es --nbest enes.nbest.4 --oracle
     """
     from epicene.act import rerank as feature
-    from epicene.act.tables import summarise_reranked
     from epicene.store.records import write_jsonl
 
     asked = read_request("rerank", set_name, text, [hypotheses, trail], nbest)
@@ -58,6 +57,6 @@ def rerank(
     if trail is not None:
         write_jsonl(trail, (choice.as_dict() for choice in answer.choices))
     if set_name is None and hypotheses is None:
-        note(summarise_reranked(answer))  # the translations are on standard output
+        note(answer.summary)  # the translations are on standard output
     else:
         yield answer
