@@ -50,7 +50,7 @@ def weat(
     words: Annotated[bool, option("--words", "Show how much each word contributes.")] = False,
     settings: Settings = Settings(),  # noqa: B008 - frozen
     charts: Annotated[
-        Path | None, option("--charts FILE", "Plot effect sizes, partitions and words to an .svg or .json file.")
+        Path | None, option("--charts FILE", "Plot effect sizes and words to an .svg or .json file.")
     ] = None,
     templates: Annotated[
         str | None, option("--templates seat|FILE", "Put the words into sentences, for encoders.")
