@@ -22,7 +22,7 @@ app = typer.Typer()
 
 @command(app)
 def record(
-    given: Annotated[
+    paths: Annotated[
         Several,
         argument(
             "[build SOURCES...]",
@@ -47,33 +47,33 @@ def record(
     """
     from epicene.record import build as stage
 
-    if given:
-        given = given[given[0] == "build" :] or (str(locate_data("record")),)  # until 0.3, sources were given alone
+    if paths:
+        paths = paths[paths[0] == "build" :] or (str(locate_data("record")),)  # until 0.3, sources were given alone
         with progress("scoring") as bar:
-            made = stage.build(given, sets, langs, anyway, lambda _, done, total: bar(done, total))
+            result = stage.build(paths, sets, langs, anyway, bar)
     else:
-        made = stage.Record(stage.shipped(), [])
+        result = stage.Record(stage.shipped(), [])
     if folder:
-        _write(folder, made)
-    yield replace(made, short=not everything)
-    for problem in made.problems:
+        _write(folder, result)
+    yield replace(result, short=not everything)
+    for problem in result.problems:
         warn(f"epicene: {problem}")
     if folder:
         warn(f"record: {folder / 'record.html'}")
-    if made.exit_code:
-        raise typer.Exit(made.exit_code)
+    if result.exit_code:
+        raise typer.Exit(result.exit_code)
 
 
-def _write(folder: Path, made: Record) -> None:
+def _write(folder: Path, result: Record) -> None:
     import json
 
     from epicene.output.render import Format, render
     from epicene.record.page import write_page
 
     with write_atomically(folder / "record.json") as stream:
-        json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
+        json.dump(result.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
         stream.write("\n")
     for name, how in (("record.csv", Format.CSV), ("record.md", Format.MARKDOWN)):
         with write_atomically(folder / name) as stream:
-            stream.write(render([made], how) + "\n")
-    write_page(folder / "record.html", made.parts)
+            stream.write(render([result], how) + "\n")
+    write_page(folder / "record.html", result.parts)
