@@ -14,10 +14,10 @@ from epicene.errors import InputError
 from epicene.gate.config import Check
 from epicene.gate.gate import Gate, gate, judge_check
 from epicene.measures import sacre
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import compare_rarer
 from epicene.measures.quality import Segment, changes, levels
-from epicene.measures.rates import Measures
+from epicene.measures.rates import Measures, Outcome, Profile
 from epicene.options import Limits
 from epicene.result import Result
 from epicene.types import Gender, Measure

@@ -20,9 +20,9 @@ from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Asker, open_asker, translate_lines
 from epicene.languages.folder import load
-from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
-from epicene.measures.rates import Measures, Rate, is_misgendered, is_right
+from epicene.measures.rates import OPPOSITE, Measures, Outcome, Rate, is_misgendered, is_right
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS

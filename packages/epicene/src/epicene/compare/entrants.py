@@ -14,9 +14,9 @@ from epicene.flow import plan
 from epicene.flow.plan import Opener, Task
 from epicene.flow.score import QualityRequest, open_file, outputs_of_file, score_outputs
 from epicene.measures.claims import WEAK, share_undetected
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.quality import Quality, Segment
-from epicene.measures.rates import Measures
+from epicene.measures.rates import Measures, Outcome, Profile
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.types import Gender, Item, Measure, Verdict

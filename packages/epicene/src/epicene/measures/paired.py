@@ -11,20 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from epicene.measures.outcomes import Outcomes, mark
 from epicene.measures.rates import FEMININE, RIGHT, Holds, Rate, is_stated
 from epicene.stats import clustered
 from epicene.stats.clustered import Adjusted, Estimate, Share
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from epicene.measures.outcomes import Clusters
     from epicene.types import Measure
 
-    Marks = npt.NDArray[np.bool_]  # a row a system, a column a sentence
-    Rows = npt.NDArray[np.int_]
+Marks = npt.NDArray[np.bool_]  # a row a system, a column a sentence
+Rows = npt.NDArray[np.int_]
 
 ALPHA = 0.05
 RARER = "rarer"  # the share of the gender that a system writes less, where the source leaves it open
@@ -70,8 +70,6 @@ class PairedTest:
     @property
     def estimate(self) -> Estimate:
         """The difference as inference has it."""
-        import numpy as np
-
         if self.error is None or self.df is None:
             return Estimate(np.float64(self.difference), why=self.why)  # type: ignore[arg-type]
         value, error, df = (np.float64(number) for number in (self.difference, self.error, self.df))
@@ -91,8 +89,6 @@ class Shared:
     """Systems on the sentences that all of them have: what became of each sentence, and its cluster."""
 
     def __init__(self, outcomes: Sequence[Outcomes]) -> None:
-        import numpy as np
-
         self.first, *_ = outcomes
         self.clusters: Clusters = self.first.clusters
         places = [{name: place for place, name in enumerate(system.ids or ())} for system in outcomes]
@@ -216,15 +212,11 @@ def estimate_gaps(share: Share, clusters: Clusters, reach: bool = True) -> Estim
 
 
 def _index_pairs(systems: int) -> tuple[Rows, Rows]:
-    import numpy as np
-
     first, second = np.triu_indices(systems, 1)
     return first, second
 
 
 def _sum(marks: Marks, units: Rows, clusters: Clusters) -> npt.NDArray[np.float64]:
-    import numpy as np
-
     sums = np.zeros((len(marks), len(clusters.rows)))
     np.add.at(sums.T, units, marks.T.astype(np.float64))
     return sums

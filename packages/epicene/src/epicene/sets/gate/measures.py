@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from epicene.measures.outcomes import Clusters, Outcome, Outcomes
-from epicene.measures.rates import Measures, Rate, reads
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.rates import Measures, Outcome, Rate, reads
 from epicene.stats.clustered import Share
 from epicene.types import Gender, Item, Measure
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from epicene.errors import UnknownNameError
 from epicene.languages.english import concept, kind_of
-from epicene.measures.outcomes import Outcome, Outcomes
-from epicene.measures.rates import Gap, Measures, Rate, is_right
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import Gap, Measures, Outcome, Rate, is_right
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import files as published
 from epicene.sets.mt_geneval.paper import UniqueWords

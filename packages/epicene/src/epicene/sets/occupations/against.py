@@ -281,14 +281,12 @@ def _column(
 
 
 def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
-    import numpy as np
-
-    found = []
+    measures = []
     for name, group, unit, column in columns:
         clusters = Clusters.of((category, "") for category in column.sums)
-        sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
-        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n, skewed=True))
-    return found
+        share = clusters.share((category, *sums) for category, sums in column.sums.items())
+        measures.append(clusters.mean(name, group, unit, share, column.n, skewed=True))
+    return measures
 
 
 def _details(name: str, jobs: Sequence[Job]) -> list[Measure]:
