@@ -23,7 +23,7 @@ from epicene.errors import DataMissingError, InputError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
 from epicene.flow.translate import Asker, open_asker, translate_lines
-from epicene.measures import sacre
+from epicene.measures import metrics
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import compare_groups
 from epicene.measures.rates import FEMININE
@@ -149,9 +149,11 @@ def _quality(
     before = _said(FOLDER, sources, langs, given, by)
     for system, folder in names.items():
         after = _said(folder, sources, langs, given, by)
-        for metric in sacre.NAMES:
-            found = sacre.paired(metric, before, after, [(each,) for each in references])
-            yield Row(langs, name, sacre.UNITS[metric], system, found.n, found.before, found.after, None, None, found.p)
+        for metric in metrics.USUAL:
+            found = metrics.compare_corpora(metric, before, after, [(each,) for each in references])
+            yield Row(
+                langs, name, metrics.UNITS[metric], system, found.n, found.before, found.after, None, None, found.p
+            )
 
 
 def _knows_tags(folder: Path) -> bool:
@@ -202,7 +204,7 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     for langs, test, group in dict.fromkeys((row.langs, row.test, row.group) for row in rows):
         cells = {row.system: row for row in rows if (row.langs, row.test, row.group) == (langs, test, group)}
         first = next(iter(cells.values()))
-        if (test, group) in IN_DOCS or group in ("women", *sacre.UNITS.values()):
+        if (test, group) in IN_DOCS or group in ("women", *metrics.UNITS.values()):
             shown = [_cell(cells[system]) if system in cells else "" for system in systems]
             found.append(f"| {' | '.join((f'{langs} {test} {group}', str(first.n), f'{first.before:.1f}', *shown))} |")
     return found

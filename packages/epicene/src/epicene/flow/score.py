@@ -17,9 +17,9 @@ from epicene.errors import InputError, MissingExtraError
 from epicene.files import checksum
 from epicene.flow import plan
 from epicene.flow.plan import Task
-from epicene.measures import sacre
+from epicene.measures.metrics import USUAL
 from epicene.measures.outcomes import Outcomes
-from epicene.measures.quality import USUAL, Quality, validate_metrics
+from epicene.measures.quality import Quality, validate_metrics
 from epicene.measures.rates import Measures
 from epicene.options import Scoring, apply_options
 from epicene.result import Result
@@ -286,7 +286,7 @@ def _open_quality(
     if not asked and not measures.quality:
         return None
     metrics = metrics or USUAL
-    if find_spec("sacrebleu") is None and set(metrics) & set(sacre.NAMES):
+    if find_spec("sacrebleu") is None and set(metrics) & set(USUAL):
         if asked:
             raise MissingExtraError("BLEU and chrF", "quality")
         return None  # gender can be told without it

@@ -17,7 +17,7 @@ from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.flow import plan
 from epicene.flow.score import QualityRequest
-from epicene.measures.quality import USUAL
+from epicene.measures.metrics import USUAL
 from epicene.options import Limits
 from epicene.tables import resource
 from epicene.types import Pair

@@ -17,8 +17,9 @@ from typing import Any
 from epicene.compare.entrants import Entrant
 from epicene.compare.pairs import Comparison, target_of
 from epicene.errors import InputError
+from epicene.measures.metrics import QualityChange
 from epicene.measures.paired import PairedTest, Shared, adjust_drops, adjust_tests, compare_rarer
-from epicene.measures.quality import QualityChange, levels
+from epicene.measures.quality import levels
 from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED
 from epicene.options import Limits
 from epicene.types import Measure

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from epicene.measures.rates import Cell, Holds, Measures, Outcome, Profile, Rate
 from epicene.stats import clustered
-from epicene.stats.clustered import Design, Estimate, Share
+from epicene.stats.clustered import Design, Share
 from epicene.types import Gender, Measure, Verdict
 
 Marks = npt.NDArray[np.bool_]
@@ -223,18 +223,18 @@ class Clusters:
         n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
         if not n:
             return Measure(name, group, None, "%", 0, 0, undetected=undetected, excluded=excluded, detail=detail)
-        low, high, why = _ends(clustered.rate(share, self.design))
-        value = 100 * count / n
-        return Measure(name, group, value, "%", n, count, low, high, None, undetected, excluded, detail, why=why)
+        estimate, value = clustered.rate(share, self.design), 100 * count / n
+        ends = (*estimate.ends(), None, undetected, excluded, detail)
+        return Measure(name, group, value, "%", n, count, *ends, why=estimate.why or None)
 
     def gap(self, name: str, group: str, first: Share, second: Share, n: int | None = None) -> Measure:
         """The first share less the second, in points; ``n`` where they share sentences."""
         total = round(float(first.of.sum() + second.of.sum())) if n is None else n
         if not first.of.any() or not second.of.any():
             return Measure(name, group, None, "points", total)
-        low, high, why = _ends(clustered.gap(first, second, self.design))
+        estimate = clustered.gap(first, second, self.design)
         one, other = (100 * float(share.counted.sum()) / float(share.of.sum()) for share in (first, second))
-        return Measure(name, group, one - other, "points", total, None, low, high, why=why)
+        return Measure(name, group, one - other, "points", total, None, *estimate.ends(), why=estimate.why or None)
 
     def mean(
         self, name: str, group: str, unit: str, share: Share, n: int, scale: float = 1.0, skewed: bool = False
@@ -243,8 +243,8 @@ class Clusters:
         if not share.of.any():
             return Measure(name, group, None, unit, n)
         estimate = clustered.mean(share, self.design, skewed=skewed)
-        low, high, why = _ends(estimate, scale)
-        return Measure(name, group, scale * float(estimate.value), unit, n, None, low, high, why=why)
+        value = scale * float(estimate.value)
+        return Measure(name, group, value, unit, n, None, *estimate.ends(scale), why=estimate.why or None)
 
 
 def _lay_out(cells: Sequence[Cell], strata: Mapping[str, str]) -> Design:
@@ -266,9 +266,3 @@ def _number(names: Iterable[tuple[str, ...]]) -> list[int]:
     listed = list(names)
     places = {name: place for place, name in enumerate(sorted(set(listed)))}
     return [places[name] for name in listed]
-
-
-def _ends(estimate: Estimate, scale: float = 100.0) -> tuple[float | None, float | None, str | None]:
-    if estimate.low is None or estimate.high is None:
-        return None, None, estimate.why
-    return scale * float(estimate.low), scale * float(estimate.high), None

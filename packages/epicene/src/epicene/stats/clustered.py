@@ -54,6 +54,12 @@ class Estimate(NamedTuple):
     df: Array | None = None
     why: str = ""
 
+    def ends(self, scale: float = 100.0) -> tuple[float | None, float | None]:
+        """Both ends of a single estimate's interval, in per cent or points."""
+        if self.low is None or self.high is None:
+            return None, None
+        return scale * float(self.low), scale * float(self.high)
+
     def p_value(self) -> Array | None:
         """Two-sided, against no gap: under .05 exactly where the interval leaves out 0."""
         if self.error is None or self.df is None:
@@ -269,6 +275,4 @@ def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | N
     if not any(differences):
         # Where nothing differs, as many as three in n might have, unseen (the rule of three).
         return Gap(value, -300 / n, 300 / n, 1.0, n)
-    if found.low is None or found.high is None or p is None:
-        return Gap(value, None, None, None, n, found.why)
-    return Gap(value, float(found.low), float(found.high), float(p), n)
+    return Gap(value, *found.ends(1.0), None if p is None else float(p), n, found.why)

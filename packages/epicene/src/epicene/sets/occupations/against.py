@@ -22,7 +22,6 @@ from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.conclusions import find_direction
 from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined
 from epicene.stats import clustered
-from epicene.stats.clustered import Share as Ratio
 from epicene.stats.means import cluster_interval
 from epicene.stats.rates import Z95
 from epicene.types import Gender, Measure
