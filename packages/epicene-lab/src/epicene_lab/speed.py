@@ -23,7 +23,7 @@ from epicene_lab.timing import Work, name_machine, write_today
 def measure_bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
     """Corpus BLEU and its signature."""
     score = score_corpus("bleu", found, [(reference,) for reference in references], interval=False)
-    return score.value, score.signature
+    return score.value or 0.0, score.signature or ""
 
 
 def measure_quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequence[str], langs: str) -> Quality:

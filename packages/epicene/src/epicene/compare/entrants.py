@@ -39,6 +39,11 @@ class Entrant:
         return task_of(self.result.signature)
 
     @property
+    def target(self) -> str:
+        """The language that was translated into."""
+        return self.result.langs.partition("-")[2]
+
+    @property
     def gaps(self) -> tuple[Measure, ...]:
         """Between groups, those that a gate judges, the main ones of the set first."""
         names, measures = self.outcomes.measures.gated, self.result.measures
