@@ -23,6 +23,7 @@ from epicene.errors import DataMissingError, InputError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
 from epicene.flow.translate import Asker, open_asker, translate_lines
+from epicene.languages.codes import pair as parse_pair
 from epicene.measures import metrics
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import compare_groups
@@ -84,7 +85,7 @@ def measured(folders: Sequence[Path], given: argparse.Namespace, done: set[tuple
                 left = {each: names[each] for each in names if (langs, name, each) not in done}
                 if left and (task := _task(name, langs)):
                     yield from _gender(task, langs, left, given, by)
-            target = plan.parse_pair(langs).target
+            target = parse_pair(langs).target
             for test in [] if given.no_quality else tests(data, target, given.sample):
                 left = {each: names[each] for each in names if (langs, test.name, each) not in done}
                 if left and len(test.references) == 1:
@@ -134,7 +135,7 @@ def _outcomes(
 def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Asker) -> list[str]:
     spec = f"ctranslate2:{folder}?beam={given.beam}"
     system = plan.open_named(spec)
-    return translate_lines(NamedSystem(spec, system.system), sources, plan.parse_pair(langs), by)
+    return translate_lines(NamedSystem(spec, system.system), sources, parse_pair(langs), by)
 
 
 def _quality(

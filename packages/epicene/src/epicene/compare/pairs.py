@@ -12,7 +12,7 @@ from typing import Any
 from epicene.compare.entrants import Entrant, Scorer, make_entrant, task_of
 from epicene.compare.sources import collect_entrants
 from epicene.errors import EvidenceError, InputError
-from epicene.flow.score import QualityRequest
+from epicene.flow.plan import QualityRequest
 from epicene.measures.metrics import USUAL, QualityChange
 from epicene.measures.paired import PairedTest, adjust_tests, compare_groups
 from epicene.measures.quality import changes as quality_changes

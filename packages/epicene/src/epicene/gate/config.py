@@ -16,7 +16,8 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.flow import plan
-from epicene.flow.score import QualityRequest
+from epicene.flow.plan import QualityRequest
+from epicene.languages.codes import pair as parse_pair
 from epicene.measures.metrics import USUAL
 from epicene.options import Limits
 from epicene.tables import resource
@@ -158,7 +159,7 @@ class _Reader:
 
     def _chosen(self, found: list[Check]) -> list[Check]:
         name, langs = (self.overrides.get(key) for key in ("set", "langs"))
-        pair = str(plan.parse_pair(langs)) if langs else None
+        pair = str(parse_pair(langs)) if langs else None
         chosen = [each for each in found if name in (None, each.set) and pair in (None, each.langs)]
         if not chosen:
             asked = " ".join(filter(None, (name, pair)))

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import MissingExtraError, SystemFailure, first_line
+from epicene.errors import MissingExtraError, SystemFailure, UnknownNameError, first_line
 from epicene.files import checksum
 from epicene.types import Measure
 
@@ -54,6 +54,14 @@ class QualityChange:
         """The change as JSON has it."""
         record = {name: getattr(self, name) for name in QualityChange.__dataclass_fields__}
         return {**record, "difference": self.difference}
+
+
+def validate_metrics(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of metrics, if they are known: ``bleu``, ``chrf``, ``comet`` or ``comet:MODEL``."""
+    for name in names:
+        if name.partition(":")[0] not in UNITS or (":" in name and not name.startswith("comet:")):
+            raise UnknownNameError("metric", name, UNITS, "A model of COMET is named as in comet:PATH.")
+    return tuple(dict.fromkeys(names))
 
 
 def score_corpus(

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from epicene.errors import UnknownNameError
 from epicene.measures import metrics
 from epicene.measures.metrics import UNITS, USUAL, QualityChange
 from epicene.measures.outcomes import Clusters
@@ -29,14 +28,6 @@ class Segment(NamedTuple):
     unit: str
     expected: Gender | None = None
     twin: str = ""  # the pair that it is one side of
-
-
-def validate_metrics(names: Sequence[str]) -> tuple[str, ...]:
-    """Names of metrics, if they are known: ``bleu``, ``chrf``, ``comet`` or ``comet:MODEL``."""
-    for name in names:
-        if name.partition(":")[0] not in UNITS or (":" in name and not name.startswith("comet:")):
-            raise UnknownNameError("metric", name, UNITS, "A model of COMET is named as in comet:PATH.")
-    return tuple(dict.fromkeys(names))
 
 
 def accepted(item: Item) -> tuple[str, ...]:
