@@ -10,6 +10,7 @@ from epicene.output.charts.page import LABEL, NAMES, PER_CENT, Series, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN, Spec, layered, mark, nominal, quantitative
 from epicene.output.page import filters
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
+from epicene.output.table import Cell as TableCell
 from epicene.output.table import Table, format_cell, format_p
 from epicene.sets import page_words
 from epicene.sets.occupations import results
@@ -87,7 +88,7 @@ _EMPTY = Grid((), ())
 def _grid(table: Table, digits: int | None = None) -> Grid:
     """A table as pages show it."""
 
-    def show(cell: results.Cell, name: str, own_digits: int) -> str:
+    def show(cell: TableCell, name: str, own_digits: int) -> str:
         if isinstance(cell, int):
             return f"{cell:,}"
         if name == "p" and not isinstance(cell, str):
