@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from epicene.embeddings.source import Row
 from epicene.errors import InputError, SystemFailure
 from epicene.models import import_transformers
@@ -40,7 +42,6 @@ def rows(name: str, texts: Sequence[str], sentences: bool, pooling: str = "auto"
 
 def contexts(name: str, uses: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, Vector]]:
     """The vector of each use of a word: of word, sentence and the word's place in it, the last layer at its pieces."""
-    import numpy as np
     import torch
 
     model, tokenizer = _opened(name)
@@ -90,7 +91,6 @@ def _pieces(tokenizer: Any, text: str) -> list[int] | None:
 
 
 def _static(model: Any, pieces: Sequence[int]) -> Vector:
-    import numpy as np
     import torch
 
     with torch.inference_mode():
@@ -99,7 +99,6 @@ def _static(model: Any, pieces: Sequence[int]) -> Vector:
 
 
 def _sentences(model: Any, tokenizer: Any, sentences: Sequence[str], pooling: str, name: str) -> list[Vector]:
-    import numpy as np
     import torch
 
     if pooling == "cls" and not tokenizer.cls_token:

@@ -6,13 +6,10 @@ same where both do the same (``benchmarks/weat.py`` says where not).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+import numpy.typing as npt
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
+Array = npt.NDArray[np.float64]
 
 _STEPS = 100
 _CLOSE = 1e-11  # of the largest weight
@@ -20,8 +17,6 @@ _CLOSE = 1e-11  # of the largest weight
 
 def unit(rows: Array) -> Array:
     """Rows of length one."""
-    import numpy as np
-
     lengths: Array = np.sqrt(np.einsum("ij,ij->i", rows, rows))
     scaled: Array = rows / lengths[:, None]
     return scaled
@@ -29,8 +24,6 @@ def unit(rows: Array) -> Array:
 
 def rnd(first: Array, second: Array, words: Array) -> Array:
     """Relative norm distance of each word (Garg et al. 2018): negative where it is nearer to the first group's mean."""
-    import numpy as np
-
     one, two = (words - each.sum(axis=0) / len(each) for each in (first, second))
     found: Array = np.sqrt(np.einsum("ij,ij->i", one, one)) - np.sqrt(np.einsum("ij,ij->i", two, two))
     return found
@@ -38,8 +31,6 @@ def rnd(first: Array, second: Array, words: Array) -> Array:
 
 def distances(centres: Array, words: Array) -> Array:
     """Euclidean distances of centres (rows) to words (columns)."""
-    import numpy as np
-
     squares = (
         np.einsum("ij,ij->i", centres, centres)[:, None] + np.einsum("ij,ij->i", words, words) - 2 * (centres @ words.T)
     )
@@ -49,8 +40,6 @@ def distances(centres: Array, words: Array) -> Array:
 
 def ect(first: Array, second: Array, words: Array) -> float | None:
     """Embedding coherence (Dev and Phillips 2019): the rank correlation of the words' closeness to both groups."""
-    import numpy as np
-
     # The lengths of the means change no rank.
     lengths = np.sqrt(np.einsum("ij,ij->i", words, words))
     ranks = []
@@ -68,8 +57,6 @@ def ect(first: Array, second: Array, words: Array) -> float | None:
 
 def coherence(first: Array, second: Array, words: Array) -> Array:
     """Spearman's correlation over words for each pair of means (rows)."""
-    import numpy as np
-
     directions = unit(words)
     ranks = [_ranks(each @ directions.T) for each in (first, second)]
     a, b = (each - each.mean(axis=1, keepdims=True) for each in ranks)
@@ -80,7 +67,6 @@ def coherence(first: Array, second: Array, words: Array) -> Array:
 
 def _ranks(values: Array) -> Array:
     """Ranks along rows, ties at their mean."""
-    import numpy as np
 
     ordered = np.sort(values, axis=1)
     rows = zip(ordered, values, strict=True)
@@ -96,8 +82,6 @@ def ripa(first: Array, second: Array, words: Array) -> Array:
 
 def mac(targets: Array, attributes: tuple[Array, ...]) -> Array:
     """Mean average cosine (Manzini et al. 2019): each target's mean cosine distance to each list (columns)."""
-    import numpy as np
-
     rows = unit(targets)
     found: Array = np.column_stack([1 - rows @ unit(each).mean(axis=0) for each in attributes])
     return found
@@ -109,7 +93,6 @@ def rnsb(targets: Array, first: Array, second: Array) -> Array:
     The chance is that of a logistic regression on the two lists, with a penalty of half the squared weights, the
     intercept free of it, fitted to the end.
     """
-    import numpy as np
 
     seen = np.concatenate([first, second])
     labels = np.repeat([0.0, 1.0], [len(first), len(second)])
@@ -121,8 +104,6 @@ def rnsb(targets: Array, first: Array, second: Array) -> Array:
 
 def divergence(chances: Array) -> Array:
     """How far chances (in rows) are from equal shares: their Kullback-Leibler divergence from those."""
-    import numpy as np
-
     shares = chances / chances.sum(axis=-1, keepdims=True)
     found: Array = (shares * np.log(shares * shares.shape[-1])).sum(axis=-1)
     return found
@@ -130,8 +111,6 @@ def divergence(chances: Array) -> Array:
 
 def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
     """Weights of the seen words and the intercept, for each labelling (rows): Newton's method on inner products."""
-    import numpy as np
-
     runs, size = labels.shape
     weights, intercept = np.zeros((runs, size)), np.zeros(runs)
     system = np.zeros((runs, size + 1, size + 1))
@@ -154,7 +133,6 @@ def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
 
 def rnsb_relabelled(targets: Array, first: Array, second: Array, labels: Array) -> Array:
     """The divergence for each way (row) of labelling the words of both lists."""
-    import numpy as np
 
     seen = np.concatenate([first, second])
     weights, intercept = _fitted(seen @ seen.T, labels)

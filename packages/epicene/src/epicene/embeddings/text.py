@@ -188,7 +188,7 @@ def vocabulary(path: Path) -> Iterator[str]:
     """The words of a text file of vectors, in its order."""
     with opened(path) as stream:
         chunk = read(stream, f"{path}:1")
-        if is_binary(chunk) or path.suffix in (".npy", ".npz", ".safetensors", ".bin"):
+        if is_binary(chunk) or path.suffix in (".npy", ".npz", ".bin"):
             raise InputError(f"{path}: candidates are taken from the vocabulary of a text file; give a list of words")
         rest, first = b"", True
         while chunk:

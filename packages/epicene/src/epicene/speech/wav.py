@@ -6,13 +6,12 @@ import io
 import struct
 import wave
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
 
-    Samples = np.ndarray[Any, np.dtype[np.float32]]
-    Whole = np.ndarray[Any, np.dtype[np.int16]]
+Samples = np.ndarray[Any, np.dtype[np.float32]]
+Whole = np.ndarray[Any, np.dtype[np.int16]]
 
 _STREAM = 0xFFFF_FFFF  # the size that an RF64 file, or one that was written to a pipe, has instead of its own
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE  # how samples are written; the last says it further on
@@ -60,8 +59,6 @@ def encode(samples: Whole, rate: int) -> bytes:
 
 
 def _decode_samples(form: bytes, content: bytes, order: str) -> Recording:
-    import numpy as np
-
     kind, channels, rate, _, block, bits = struct.unpack_from(order + "HHIIHH", form)
     if kind == _EXTENSIBLE and len(form) >= 26:
         kind = struct.unpack_from(order + "H", form, 24)[0]
