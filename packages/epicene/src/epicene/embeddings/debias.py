@@ -124,7 +124,7 @@ def debiasing(
 
 def gendered() -> frozenset[str]:
     """Words that are gendered by what they mean, which debiasing leaves alone."""
-    return frozenset(word for seeds in seed_lists() for side in (seeds.feminine, seeds.masculine) for word in side)
+    return frozenset(word for seeds in seed_lists() for word in (*seeds.feminine, *seeds.masculine))
 
 
 def hard_debiased(vectors: Vectors, pairs: Sequence[tuple[str, str]], exempt: Iterable[str] = ()) -> Vectors:

@@ -17,16 +17,14 @@ _CLOSE = 1e-11  # of the largest weight
 
 def unit(rows: Array) -> Array:
     """Rows of length one."""
-    lengths: Array = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    scaled: Array = rows / lengths[:, None]
-    return scaled
+    return np.asarray(rows / np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None])
 
 
 def rnd(first: Array, second: Array, words: Array) -> Array:
     """Relative norm distance of each word (Garg et al. 2018): negative where it is nearer to the first group's mean."""
-    one, two = (words - each.sum(axis=0) / len(each) for each in (first, second))
-    found: Array = np.sqrt(np.einsum("ij,ij->i", one, one)) - np.sqrt(np.einsum("ij,ij->i", two, two))
-    return found
+    one, two = (words - group.sum(axis=0) / len(group) for group in (first, second))
+    gaps: Array = np.sqrt(np.einsum("ij,ij->i", one, one)) - np.sqrt(np.einsum("ij,ij->i", two, two))
+    return gaps
 
 
 def distances(centres: Array, words: Array) -> Array:
@@ -34,8 +32,7 @@ def distances(centres: Array, words: Array) -> Array:
     squares = (
         np.einsum("ij,ij->i", centres, centres)[:, None] + np.einsum("ij,ij->i", words, words) - 2 * (centres @ words.T)
     )
-    found: Array = np.sqrt(np.maximum(squares, 0))
-    return found
+    return np.asarray(np.sqrt(np.maximum(squares, 0)))
 
 
 def ect(first: Array, second: Array, words: Array) -> float | None:
@@ -43,13 +40,13 @@ def ect(first: Array, second: Array, words: Array) -> float | None:
     # The lengths of the means change no rank.
     lengths = np.sqrt(np.einsum("ij,ij->i", words, words))
     ranks = []
-    for each in (first, second):
-        close = words @ each.sum(axis=0) / lengths
+    for group in (first, second):
+        close = words @ group.sum(axis=0) / lengths
         order = close.argsort()
         ordered = close[order]
         if (ordered[1:] == ordered[:-1]).any():
-            found = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
-            return None if np.isnan(found) else float(found)
+            tied = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
+            return None if np.isnan(tied) else float(tied)
         ranks.append(order.argsort())
     n, gaps = len(words), ranks[0] - ranks[1]
     return 1 - 6 * int(gaps @ gaps) / (n * (n * n - 1)) if n > 1 else None
@@ -58,11 +55,10 @@ def ect(first: Array, second: Array, words: Array) -> float | None:
 def coherence(first: Array, second: Array, words: Array) -> Array:
     """Spearman's correlation over words for each pair of means (rows)."""
     directions = unit(words)
-    ranks = [_ranks(each @ directions.T) for each in (first, second)]
-    a, b = (each - each.mean(axis=1, keepdims=True) for each in ranks)
+    ranks = [_ranks(means @ directions.T) for means in (first, second)]
+    a, b = (rank - rank.mean(axis=1, keepdims=True) for rank in ranks)
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: Array = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
-    return found
+        return np.asarray((a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1)))
 
 
 def _ranks(values: Array) -> Array:
@@ -76,15 +72,13 @@ def _ranks(values: Array) -> Array:
 
 def ripa(first: Array, second: Array, words: Array) -> Array:
     """Relational inner products (Ethayarajh et al. 2019): of words (rows) with each pair's direction (columns)."""
-    found: Array = words @ unit(first - second).T
-    return found
+    return np.asarray(words @ unit(first - second).T)
 
 
 def mac(targets: Array, attributes: tuple[Array, ...]) -> Array:
     """Mean average cosine (Manzini et al. 2019): each target's mean cosine distance to each list (columns)."""
     rows = unit(targets)
-    found: Array = np.column_stack([1 - rows @ unit(each).mean(axis=0) for each in attributes])
-    return found
+    return np.column_stack([1 - rows @ unit(words).mean(axis=0) for words in attributes])
 
 
 def rnsb(targets: Array, first: Array, second: Array) -> Array:
@@ -98,15 +92,13 @@ def rnsb(targets: Array, first: Array, second: Array) -> Array:
     labels = np.repeat([0.0, 1.0], [len(first), len(second)])
     weights, intercept = _fitted(seen @ seen.T, labels[None])
     scores = (targets @ seen.T) @ weights[0] + intercept[0]
-    found: Array = 1 / (1 + np.exp(-scores))
-    return found
+    return np.asarray(1 / (1 + np.exp(-scores)))
 
 
 def divergence(chances: Array) -> Array:
     """How far chances (in rows) are from equal shares: their Kullback-Leibler divergence from those."""
     shares = chances / chances.sum(axis=-1, keepdims=True)
-    found: Array = (shares * np.log(shares * shares.shape[-1])).sum(axis=-1)
-    return found
+    return np.asarray((shares * np.log(shares * shares.shape[-1])).sum(axis=-1))
 
 
 def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
