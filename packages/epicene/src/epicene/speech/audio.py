@@ -88,12 +88,12 @@ def load(path: Path, rate: int = RATE) -> Samples:
     return resample(recording.samples[:, 0], recording.rate, rate)
 
 
-def resample(samples: Samples, given: int, wanted: int) -> Samples:
+def resample(samples: Samples, rate: int, wanted: int) -> Samples:
     """Samples at another rate, by a polyphase filter; what ``scipy.signal.resample_poly`` makes of them."""
-    if given == wanted:
+    if rate == wanted:
         return samples
-    common = gcd(given, wanted)
-    up, down = wanted // common, given // common
+    common = gcd(rate, wanted)
+    up, down = wanted // common, rate // common
     reach = _REACH * max(up, down)
     taps = _low_pass(reach, max(up, down)).astype(samples.dtype) * samples.dtype.type(up)
     count = -(-len(samples) * up // down)
@@ -143,7 +143,13 @@ def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
 
 
 def _read(path: Path) -> wav.Recording:
-    content, kind = _content(path)
+    try:
+        with path.open("rb") as stream:
+            size, head = path.stat().st_size, stream.read(12)
+            kind = _recognise(path, size, head)
+            content = head + stream.read()
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     try:
         recording = _decode_other(content, kind, path) if kind else wav.decode(content)
     except wav.LyingHeaderError as error:
@@ -169,17 +175,6 @@ def _decode_other(content: bytes, kind: str, path: Path) -> wav.Recording:
         raise ValueError(str(error)) from None
 
 
-def _content(path: Path) -> tuple[bytes, str]:
-    """All of a file, if it can be a recording by its length and its beginning, and its kind if it is no WAV."""
-    try:
-        with path.open("rb") as stream:
-            size, head = path.stat().st_size, stream.read(12)
-            kind = _recognise(path, size, head)
-            return head + stream.read(), kind
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
-
-
 def _recognise(path: Path, size: int, head: bytes) -> str:
     """The kind of a file that soundfile reads; nothing where it is a WAV."""
     if size == 0:
@@ -192,7 +187,7 @@ def _recognise(path: Path, size: int, head: bytes) -> str:
         raise InputError(f"{path}: holds {kind} sound, which cannot be read; {_CONVERT}")
     if kind:
         return kind
-    if head[:4] not in (b"RIFF", b"RIFX", b"RF64") or head[8:12] != b"WAVE"[: max(0, len(head) - 8)]:
+    if head[:4] != b"RIFF" or head[8:12] != b"WAVE"[: max(0, len(head) - 8)]:
         raise InputError(f"{path}: no WAV file (it does not begin with RIFF … WAVE); {_CONVERT}")
     return ""
 
