@@ -19,7 +19,7 @@ from epicene.act.stated import find_stated, gender_of
 from epicene.errors import UnknownNameError
 from epicene.flow.sample import open_sample
 from epicene.flow.translate import open_asker
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.rates import OPPOSITE
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader.people import people

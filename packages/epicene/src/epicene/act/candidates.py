@@ -17,6 +17,7 @@ from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.translate import Asker
+from epicene.languages.codes import pair as parse_pair
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than
 from epicene.sets import TestSet
@@ -192,7 +193,7 @@ class Task(NamedTuple):
 def open_task(text: str | Iterable[str], langs: str) -> Task:
     """A set, by its name, or the lines of a text; what is asked of their people is read in English."""
     test_set = plan.open_set(text) if isinstance(text, str) else None
-    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
+    pair = plan.open_pair(langs, test_set) if test_set else parse_pair(langs)
     if pair.source != "en":
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
     groups = list(group_by_line(test_set.items(pair))) if test_set else []

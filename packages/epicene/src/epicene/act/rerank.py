@@ -21,7 +21,7 @@ from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.score import score_outputs
 from epicene.flow.translate import open_asker
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.rates import OPPOSITE
 from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
 from epicene.output.table import Answer, Cell, Row, Table, format_number, format_p, make_columns
 from epicene.sets import TestSet

@@ -52,9 +52,9 @@ def _list_offers(metavar: str, command: str, context: Any) -> Offers:
 
             return ((way.name, way.text) for way in find_ways())
         case "METRIC":
-            from epicene.measures.quality import METRICS
+            from epicene.measures.metrics import UNITS
 
-            return ((name, "extra comet" if name == "comet" else "sacreBLEU") for name in METRICS)
+            return ((name, "extra comet" if name == "comet" else "sacreBLEU") for name in UNITS)
         case "NAME" if command == "study":
             from epicene.studies import STUDIES
 

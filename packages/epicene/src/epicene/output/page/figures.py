@@ -9,7 +9,7 @@ from typing import NamedTuple
 from epicene.errors import MissingExtraError
 from epicene.measures.breakdown import NOT_STATED
 from epicene.measures.claims import Claim
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.rates import OPPOSITE
 from epicene.output.charts import page as charts
 from epicene.output.charts.page import Row
 from epicene.output.charts.vega import MEN, WIDTH, WOMEN, Spec, need_charts, svg
