@@ -8,7 +8,8 @@ import pytest
 
 from epicene.measures.breakdown import Breakdown
 from epicene.measures.claims import Claim
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import Outcome, Profile
 from epicene.output.charts.page import Series
 from epicene.output.page.headline import headline, in_full
 from epicene.result import Result, name_system

@@ -21,6 +21,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.sample import open_sample
 from epicene.flow.translate import open_asker
+from epicene.languages.codes import pair as parse_pair
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
@@ -152,7 +153,7 @@ def alternatives(
     """
     (asking,) = apply_options(options, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None
-    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
+    pair = plan.open_pair(langs, test_set) if test_set else parse_pair(langs)
     if pair.source != "en":
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
     groups = list(group_by_line(test_set.items(pair))) if test_set else []

@@ -19,10 +19,11 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Asker, open_asker, translate_lines
+from epicene.languages.codes import pair as parse_pair
 from epicene.languages.folder import load
-from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
-from epicene.measures.rates import Measures, Rate, is_misgendered, is_right
+from epicene.measures.rates import OPPOSITE, Measures, Outcome, Rate, is_misgendered, is_right
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
@@ -152,7 +153,7 @@ def control(
     with open_asker(asking) as asker:
         for system in systems:
             for pair in langs:
-                own = _try_ways(plan.open_named(system), plan.parse_pair(pair), asker, known_ways, items)
+                own = _try_ways(plan.open_named(system), parse_pair(pair), asker, known_ways, items)
                 outcomes += own
                 contests += starmap(_compare, combinations(own, 2))
     return Control(tuple(outcomes), tuple(contests))

@@ -23,6 +23,7 @@ from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.score import score_outputs
 from epicene.flow.translate import open_asker
+from epicene.languages.codes import pair as parse_pair
 from epicene.options import PROTOCOLS, SURE, Asking, Reranking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
@@ -147,7 +148,7 @@ def rerank(
     """
     reranking, asking = apply_options(options, reranking, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None
-    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
+    pair = plan.open_pair(langs, test_set) if test_set else parse_pair(langs)
     groups = list(group_by_line(test_set.items(pair))) if test_set else []
     sources = [group[0].source for group in groups] if test_set else list(text)
     if reranking.oracle and test_set is None:

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import StatisticsError, correlation, stdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.check.words import NEAR, Line, Words, runs
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Integers = npt.NDArray[np.int64]
-    Flags = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 LAGS = tuple(lag for lag in range(-NEAR, NEAR + 1) if lag)
 _AT_ONCE = 100  # lines whose places are looked for at once
@@ -54,8 +53,6 @@ class _Tries(NamedTuple):
 
 def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Order | None:
     """How many lines are at their places, and the stretch of them that is not; None if these lines cannot tell."""
-    import numpy as np
-
     if len(lines) < bounds["lines"] or not len(words.held):
         return None
     tried = np.unique(np.linspace(0, words.n - 1, min(words.n, bounds["tried"])).astype(np.int64))
@@ -76,8 +73,6 @@ def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Ord
 
 def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bounds: Mapping[str, Any]) -> _Tries:
     """Exchange the translation of each line with those of its neighbours and of the places that it fits best."""
-    import numpy as np
-
     numbers = np.array([line.number for line in rows_of_file])
     texts = np.array([hash(line.text) for line in rows_of_file])
     places = np.hstack([_candidates(words, tried, bounds), tried[:, None] + np.array(LAGS)])
@@ -105,8 +100,6 @@ def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bound
 
 def _candidates(words: Words, tried: Integers, bounds: Mapping[str, Any]) -> Integers:
     """The places whose sentences hold most of the rarer words of each translation; -1 where there are fewer."""
-    import numpy as np
-
     n, most = words.n, bounds["candidates"]
     often = np.bincount(words.stated // n, minlength=len(words.weights))
     starts = np.cumsum(often) - often
@@ -134,8 +127,6 @@ def _candidates(words: Words, tried: Integers, bounds: Mapping[str, Any]) -> Int
 
 def _lag(tries: _Tries, first: int, last: int, elsewhere: int) -> int | None:
     """By how many lines most of the misplaced lines of a stretch are off."""
-    import numpy as np
-
     within = tries.best & np.isin(tries.rows, tries.rows[tries.better]) & (tries.rows >= first) & (tries.rows <= last)
     rows, off = tries.rows[within], (tries.places - tries.lines)[within]
     counts = {lag: len(np.unique(rows[off == lag])) for lag in LAGS}

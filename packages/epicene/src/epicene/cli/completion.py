@@ -76,9 +76,9 @@ def _ways(_: Any) -> Offered:
 
 
 def _metrics(_: Any) -> Offered:
-    from epicene.measures.quality import METRICS
+    from epicene.measures.metrics import UNITS
 
-    return ((name, {"bleu": "sacreBLEU", "chrf": "sacreBLEU"}.get(name, "extra comet")) for name in METRICS)
+    return ((name, {"bleu": "sacreBLEU", "chrf": "sacreBLEU"}.get(name, "extra comet")) for name in UNITS)
 
 
 # By what a parameter is called in the help: all commands call the same thing the same.

@@ -18,7 +18,10 @@ independent repetitions, as simulations need them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.stats.concentrated import bound_difference, bound_strata
 from epicene.stats.designs import Design as Design
@@ -27,12 +30,8 @@ from epicene.stats.designs import Share as Share
 from epicene.stats.rates import holm
 from epicene.stats.student import student_cdf, student_quantile
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
-    Strata = npt.NDArray[np.int_]
+Array = npt.NDArray[np.float64]
+Strata = npt.NDArray[np.int_]
 
 LEVEL = 0.95
 # How alike sentences of a cluster are taken to be where all of them came out the same, so that nothing tells.
@@ -54,6 +53,12 @@ class Estimate(NamedTuple):
     error: Array | None = None  # of a gap: standard error
     df: Array | None = None
     why: str = ""
+
+    def ends(self, scale: float = 100.0) -> tuple[float | None, float | None]:
+        """Both ends of a single estimate's interval, in per cent or points."""
+        if self.low is None or self.high is None:
+            return None, None
+        return scale * float(self.low), scale * float(self.high)
 
     def p_value(self) -> Array | None:
         """Two-sided, against no gap: under .05 exactly where the interval leaves out 0."""
@@ -106,8 +111,6 @@ def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: flo
 
 def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Estimate:
     """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
-    import numpy as np
-
     ways = part_sentences([share], design)
     found = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
@@ -134,8 +137,6 @@ def mean(share: Share, design: Design | None = None, level: float = LEVEL, skewe
 
     ``skewed``: never below 0 with a few large values, as a mean bias; the interval is then made on the log scale.
     """
-    import numpy as np
-
     ways = part_sentences([share], design)
     found = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
@@ -166,8 +167,6 @@ def gap(
 
     ``reach``: whether an interval of rare things allows for clusters that were not drawn.
     """
-    import numpy as np
-
     ways = part_sentences([first, second], design)
     one, other = (Ratio.of(ways, place) for place in (0, 1))
     value = one.value - other.value
@@ -199,8 +198,6 @@ def difference(
 
 def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
     """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
-    import numpy as np
-
     share, *_ = way.shares
     low, high = np.array(ends[0]), np.array(ends[1])
     value = share.counted.sum(axis=-1) / share.of.sum(axis=-1)
@@ -218,8 +215,6 @@ def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple
 
 def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimate: Estimate, level: float) -> Estimate:
     """The same of a gap between two rates near the same end; an end that lies beyond 0 stays, as its p-value does."""
-    import numpy as np
-
     low, high = np.array(estimate.low), np.array(estimate.high)
     few = np.maximum(*values) <= _RARE
     for row in (
@@ -236,23 +231,17 @@ def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimat
 
 
 def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:
-    import numpy as np
-
     error = np.sqrt(variance)
     half = student_quantile(df, (1 + level) / 2) * error
     return Estimate(value, np.maximum(value - half, -most), np.minimum(value + half, most), error, df)
 
 
 def _logit_error(middle: Array, n: Array) -> Array:
-    import numpy as np
-
     found: Array = 1 / np.sqrt(n * middle * (1 - middle))
     return found
 
 
 def _wilson(value: Array, n: Array, z: Array) -> tuple[Array, Array]:
-    import numpy as np
-
     scale = 1 + z * z / n
     centre = (value + z * z / (2 * n)) / scale
     half = z / scale * np.sqrt(value * (1 - value) / n + z * z / (4 * n * n))
@@ -272,8 +261,6 @@ class Gap(NamedTuple):
 
 def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | None:
     """First less second in points, averaged over sentences; None where there are none."""
-    import numpy as np
-
     n = len(differences)
     if n == 0:
         return None
@@ -288,6 +275,4 @@ def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | N
     if not any(differences):
         # Where nothing differs, as many as three in n might have, unseen (the rule of three).
         return Gap(value, -300 / n, 300 / n, 1.0, n)
-    if found.low is None or found.high is None or p is None:
-        return Gap(value, None, None, None, n, found.why)
-    return Gap(value, float(found.low), float(found.high), float(p), n)
+    return Gap(value, *found.ends(1.0), None if p is None else float(p), n, found.why)

@@ -7,14 +7,13 @@ clusters and templates bring together is the variance of the ratio (``stats.clus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
-    Array = npt.NDArray[np.float64]
-    Strata = npt.NDArray[np.int_]
+Array = npt.NDArray[np.float64]
+Strata = npt.NDArray[np.int_]
 
 FEWEST = 4  # degrees of freedom, below which no interval is given: five clusters of one stratum have four
 
@@ -52,8 +51,6 @@ def part_sentences(shares: Sequence[Share], design: Design | None) -> list[Way]:
 
     Fewer templates than an interval takes say nothing about others: they are part of what is measured.
     """
-    import numpy as np
-
     if design is None:
         design = Design(np.zeros(shares[0].of.shape[-1], dtype=int))
     strata = np.asarray(design.strata, dtype=int)
@@ -70,8 +67,6 @@ def part_sentences(shares: Sequence[Share], design: Design | None) -> list[Way]:
 
 
 def _sum_cells(share: Share, into: Strata) -> Share:
-    import numpy as np
-
     belongs = np.zeros((len(into), into.max() + 1))
     belongs[np.arange(len(into)), into] = 1
     size = None if share.size is None else share.size @ belongs
@@ -83,8 +78,6 @@ def _keep_present(shares: Sequence[Share], strata: Strata) -> Way:
 
     A stratum of which a share has a single cluster tells nothing of how clusters vary.
     """
-    import numpy as np
-
     clusters = len(strata)
     there = np.zeros(clusters, dtype=bool)
     for share in shares:
@@ -122,8 +115,6 @@ class Ratio(NamedTuple):
     @classmethod
     def of(cls, ways: Sequence[Way], place: int) -> Ratio:
         """The ratio of the share at a place."""
-        import numpy as np
-
         parts = [(way.shares[place], way.layers) for way in ways]
         (share, _), *_ = parts
         sizes = [part.of if part.size is None else part.size for part, _ in parts]
@@ -135,8 +126,6 @@ class Ratio(NamedTuple):
 
     def working(self, icc: float) -> Array:
         """For how many independent sentences these stand, were those of a cluster so much alike."""
-        import numpy as np
-
         found: Array = np.min([self.n / (1 + (size - 1) * icc) for size in self.per_cluster[:2]], axis=0)
         return found
 
@@ -149,8 +138,6 @@ class Ratio(NamedTuple):
 
 def _find_residuals(share: Share, layers: Strata) -> Array:
     """How far each cluster pulls the ratio from where its stratum does."""
-    import numpy as np
-
     of, size = share.of, share.of if share.size is None else share.size
     whole = of.sum(axis=-1, keepdims=True)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -170,8 +157,6 @@ def estimate_variance(
     ways: Sequence[Way], residuals: Sequence[Array], independent: Array | float
 ) -> tuple[Array, Array]:
     """The variance of what clusters and templates bring, and its degrees of freedom."""
-    import numpy as np
-
     variances = [(each**2).sum(axis=-1) for each in residuals]
     freedoms = [_freedom(each, way.freedom, independent) for way, each in zip(ways[:2], residuals, strict=False)]
     if len(ways) == 1:
@@ -186,8 +171,6 @@ def _freedom(residuals: Array, most: int, independent: Array | float) -> Array:
 
     What independent sentences would vary as well is no news of the clusters, however few sentences bring it.
     """
-    import numpy as np
-
     squares, fourths = (residuals**2).sum(axis=-1), (residuals**4).sum(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         # For normal residuals, three times this ratio is about their number.

@@ -6,14 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
-    Sums = npt.NDArray[np.int64]
-    Array = npt.NDArray[np.float64]
+Sums = npt.NDArray[np.int64]
+Array = npt.NDArray[np.float64]
 
 # How many subset sums one half may hold: those of 25 + 25 scores, 300 MB in all.
 LARGEST_HALF = 1 << 24
@@ -81,8 +79,6 @@ def count_drawn(scores: Sequence[int], size: int, draws: int, seed: int) -> Coun
 
 def drawn_sums(scores: Sequence[int], size: int, draws: int, seed: int) -> Iterator[Sums]:
     """Sums of the first group in partitions drawn at random, some at a time."""
-    import numpy as np
-
     generator = np.random.default_rng(seed)
     values = np.asarray(scores, dtype=np.int64)
     step = max(1, _DRAWS_AT_ONCE // len(values))
@@ -93,8 +89,6 @@ def drawn_sums(scores: Sequence[int], size: int, draws: int, seed: int) -> Itera
 
 def shares(scores: Sequence[int], size: int, edges: Sequence[int], draws: int = 100_000) -> tuple[list[float], bool]:
     """The share of partitions whose first sum lies in each bin, and whether all were counted or only some drawn."""
-    import numpy as np
-
     if len(scores) <= _COUNTED_IN_BINS:
         halves = Halves(scores, size)
         above = [halves.at_least(edge) for edge in edges]
@@ -125,8 +119,6 @@ class Halves:
         return self._count(threshold)
 
     def _count(self, threshold: int) -> int:
-        import numpy as np
-
         found = 0
         for taken in range(max(0, self._smaller - self._right.n), min(self._left.n, self._smaller) + 1):
             left, right = self._left.sums(taken), self._right.sums(self._smaller - taken)
@@ -141,8 +133,6 @@ class _Half:
     """Subset sums of one half by size, sorted; subsets past half its size are the complements of the others."""
 
     def __init__(self, scores: Sequence[int], most: int) -> None:
-        import numpy as np
-
         self.n = len(scores)
         self._total = sum(scores)
         sizes = range(min(most, self.n // 2) + 1)
@@ -165,8 +155,6 @@ class _Half:
 
 def partitions(size: int, part: int, draws: int, seed: int) -> tuple[Array, bool]:
     """Rows of 0 and 1 with as many ones as the part has members; and whether these are all there are."""
-    import numpy as np
-
     if math.comb(size, part) <= MOST:
         places = np.array(list(combinations(range(size), part)))
         found = np.zeros((len(places), size))
@@ -178,8 +166,6 @@ def partitions(size: int, part: int, draws: int, seed: int) -> tuple[Array, bool
 
 def signs(size: int, draws: int, seed: int) -> Array:
     """Rows of 1 and -1: all ways to turn so many things round, or some drawn."""
-    import numpy as np
-
     if 2**size <= MOST:
         turned = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
     else:
@@ -192,8 +178,6 @@ def exact_gap(first: Sequence[float], second: Sequence[float]) -> float | None:
 
     With two and two values it cannot fall below 1/3, with three and three not below 1/10.
     """
-    import numpy as np
-
     if min(len(first), len(second)) < 2:
         return None
     values = np.array([*first, *second])

@@ -11,7 +11,7 @@ from typing import Any
 
 from epicene.measures.breakdown import MISGENDERED, NOT_STATED, Breakdown
 from epicene.measures.claims import Claim, claim
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.rates import OPPOSITE
 from epicene.output.charts.labels import told_apart
 from epicene.output.charts.vega import (
     COLOURS,

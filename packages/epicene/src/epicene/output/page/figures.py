@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from epicene.errors import MissingExtraError
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.rates import OPPOSITE
 from epicene.output.charts import page as charts
 from epicene.output.charts import speech as speech_charts
 from epicene.output.charts.page import DIRECTIONS, Series

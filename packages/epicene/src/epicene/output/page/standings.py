@@ -15,8 +15,8 @@ from epicene.compare.headline import headline
 from epicene.compare.pairs import Comparison, compare_entrants
 from epicene.compare.table import Cell, Matrix, matrices
 from epicene.measures.claims import Claim
-from epicene.measures.outcomes import OPPOSITE
 from epicene.measures.paired import PairedTest
+from epicene.measures.rates import OPPOSITE
 from epicene.output.charts.page import GROUPS, Series
 from epicene.output.page import filters
 from epicene.sets import page_words, title
