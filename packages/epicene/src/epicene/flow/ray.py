@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.flow.ask import batches
+from epicene.models import count_threads
 from epicene.registry import Options
 from epicene.store.records import finding_line, output_line, read_finding, read_output
-from epicene.systems.models.search import count_threads
 from epicene.systems.network.service import Service
 from epicene.types import Detector, LocalModel, Output, Pair, System, Verdict
 from epicene.version import __version__

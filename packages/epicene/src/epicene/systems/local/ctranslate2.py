@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
+from epicene.models import count_threads
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
@@ -25,7 +26,6 @@ from epicene.systems.models.search import (
     Cuts,
     batches,
     check_length,
-    count_threads,
     ctranslate2_sees_gpu,
     resolve_device,
     search,

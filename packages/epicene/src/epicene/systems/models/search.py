@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -39,14 +38,6 @@ def torch_sees_gpu() -> bool:
 def suggest_cpu(device: str) -> str:
     """What an error of a GPU's adds: where else it would work."""
     return "; to compute without a GPU, add device=cpu; if its memory is short, a smaller batch" * (device == "cuda")
-
-
-def count_threads() -> int:
-    """Cores to use: as many as this process may run on, or as OMP_NUM_THREADS says, which cluster workers get."""
-    given = os.environ.get("OMP_NUM_THREADS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 _SHOWN = 60  # characters of a sentence in a message
