@@ -25,6 +25,10 @@ class Share(NamedTuple):
     of: Array
     size: Array | None = None
 
+    def of_row(self, row: int) -> Share:
+        """One of several repetitions."""
+        return Share(self.counted[row], self.of[row], None if self.size is None else self.size[row])
+
 
 class Design(NamedTuple):
     """The stratum of each place of an array; and where clusters are crossed with templates, which these are."""
