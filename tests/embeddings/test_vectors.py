@@ -96,7 +96,7 @@ BAD = {
     "NaN": (b"a 1 2\nhe 1 nan\n", "v:2: the vector of 'he' holds NaN or infinity"),
     "infinity": (b"he 1 1e999\n", "v:1: the vector of 'he' holds NaN or infinity"),
     "zeros": (b"a 1 2\nhe 0 0.0\n", "v:2: the vector of 'he' is all zeros"),
-    "a word twice": (b"he 1 2\na 1 1\nhe 3 4\n", "v:3: 'he' stands there a second time (first: 1)"),
+    "a word twice": (b"he 1 2\na 1 1\nhe 3 4\n", "v:3: 'he' appears twice (first: 1)"),
     "rows missing": (b"9 2\nhe 1 2\n", "v: cut short: its header promises 9 rows, 1 are there"),
     "empty": (b"", "v: no rows"),
     "a header alone": (b"0 300\n", "v: no rows"),

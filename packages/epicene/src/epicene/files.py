@@ -104,7 +104,9 @@ def _make_temporary() -> Path:
             raise StoreError(f"{folder} is somebody else's; {remedy}")
     except OSError as error:
         raise StoreError(f"no folder for translations and sets: {error}; {remedy}") from None
-    _log.warning("warning: no home folder that can be written to; using %s for translations and sets; %s", folder, remedy)
+    _log.warning(
+        "warning: no home folder that can be written to; using %s for translations and sets; %s", folder, remedy
+    )
     return folder
 
 

@@ -163,7 +163,7 @@ def rerank(
     choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
     if reranking.constrain:
         if nbest_file is not None:
-            raise InputError("--constrain needs a system that goes on from given words; --nbest gives only lists")
+            raise InputError("--constrain needs a system that can continue from given words; --nbest gives only lists")
         lists = _add_constrained(open_guided(system), lists, choices, pair)
         choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
     answer = Reranked(str(pair), name, test_set.name if test_set else "", reranking.oracle, tuple(choices))

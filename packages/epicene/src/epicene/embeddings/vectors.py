@@ -183,7 +183,7 @@ def _checked(rows: Iterable[Row]) -> dict[str, Row]:
     for row in rows:
         if row.word in found:
             first = found[row.word].where.rpartition(":")[2].strip()
-            raise InputError(f"{row.where}: {row.word!r} stands there a second time (first: {first}); remove one")
+            raise InputError(f"{row.where}: {row.word!r} appears twice (first: {first}); remove one")
         _sound(row)
         found[row.word] = row
     return found

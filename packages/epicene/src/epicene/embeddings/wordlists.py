@@ -283,7 +283,7 @@ def read_words(source: str | Path | Iterable[str]) -> list[Listed]:
         where = f"{source}:{number}" if named else f"word {number}"
         if word in found:
             first = found[word].where.rpartition(":")[2]
-            raise InputError(f"{where}: {word!r} stands there a second time (first: {first}); remove one")
+            raise InputError(f"{where}: {word!r} appears twice (first: {first}); remove one")
         found[word] = Listed(word, where)
     if not found:
         raise InputError(f"{source if named else 'the list'}: no words; expected one a line")

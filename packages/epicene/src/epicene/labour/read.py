@@ -87,7 +87,7 @@ class Reader:
         for cells in rows:
             row = self._cells.named(cells, header)
             if code := next((code for code in self._given(row, key) if code in lines), None):
-                self._cells.refuse(key, f"{code!r} stands in line {lines[code]} already", "expected each once")
+                self._cells.refuse(key, f"{code!r} is already in line {lines[code]}", "expected each once")
             value = figures.value(self._cells, row)
             values.append(value)
             found.append(self._row(row, key, names, value, lines))
@@ -141,7 +141,7 @@ class Reader:
     def _key(self, header: Sequence[str]) -> str:
         """Which column says what a row is about."""
         if twice := [column for column in header if column and header.count(column) > 1]:
-            raise InputError(f"{self._path}:1: column {twice[0]} stands there twice")
+            raise InputError(f"{self._path}:1: column {twice[0]} appears twice")
         keys = [column for column in KEYS if column in header]
         if len(keys) != 1:
             raise InputError(

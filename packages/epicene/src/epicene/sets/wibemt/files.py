@@ -76,7 +76,7 @@ def read_verbs(path: Path) -> list[VerbRow]:
     for number, line in lines:
         row = _row(line, header, f"{path}:{number}")
         if row.id in found:
-            raise InputError(f"{path}:{number}: the id {row.id} stands there a second time (first: {found[row.id]})")
+            raise InputError(f"{path}:{number}: the id {row.id} appears twice (first: {found[row.id]})")
         found[row.id] = number
         rows.append(row)
     if not rows:
