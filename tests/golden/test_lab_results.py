@@ -17,7 +17,7 @@ from epicene_lab.analysis import SAMPLES
 from epicene_lab.points import LAB, PROTOCOLS
 from epicene_lab.recipes.simplegen import power
 from epicene_lab.shipped import CODES, MAIN, Results, shipped
-from epicene_lab.study import answer
+from epicene_lab.studies.simplegen import answer
 from epicene_lab.summary import BASELINE, Setting, average_times, read_setting
 from epicene_lab.tables import table
 from epicene_lab.verdicts import UNREAD

@@ -10,7 +10,8 @@ import pytest
 
 from epicene.errors import InputError
 from epicene.labour.read import US, open_reference
-from epicene.labour.reference import Reference, Share, femininity, femininity_error
+from epicene.labour.reference import Reference, Share, femininity_error
+from epicene_lab.studies.occupations import femininity
 
 
 def write(folder: Path, text: str | bytes, name: str = "mine.csv") -> str:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from epicene.errors import InputError
 from epicene.labour.reference import femininity_error, weighed
 
 if TYPE_CHECKING:
     from epicene.labour.cells import Cells
+    from epicene.labour.reference import People
 
 _POINT = re.compile(r"(\d{1,3})(?:\s*[=:(]\s*(?:very\s+)?(\w+)\)?)?", re.IGNORECASE)
 ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}
 _Z90 = 1.6448536269514722  # margins of error are printed for 90 %, as the US Census Bureau's are
-# Columns that may stand beside the figures: how uncertain they are, and how much they weigh.
-BESIDE = ("employed", "respondents", "men_se", "women_se", "men_moe", "women_moe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +30,36 @@ class Value:
     error: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+class Measured(NamedTuple):
+    """What a whole file says: a value for each row, and what they are."""
+
+    values: Sequence[Value]
+    sized: bool  # whether men and women are heads, so that a row weighs as much as it has
+    opinion: bool
+    people: People | None = None
+    note: str = ""
+
+
+@dataclass(slots=True)
 class Figures:
-    """Which columns hold the figures, and what they are."""
+    """Which columns hold the figures, what they are, and the values as they are read."""
 
     kind: str  # counts, percent, fraction or survey
     columns: tuple[str, ...]  # of a survey, from the masculine end to the feminine one
+    sized: bool
+    values: list[Value] = field(default_factory=list)
+    # Columns that may stand beside the figures: how uncertain they are, and how much they weigh.
+    beside: ClassVar = ("employed", "respondents", "men_se", "women_se", "men_moe", "women_moe")
+    repeats: ClassVar = False  # whether a row may come again
 
     @classmethod
     def of(cls, header: Sequence[str], path: Path) -> Figures:
         """The figures that a header names; refused unless they are of one kind, and a scale says its direction."""
         scale = _scale(header, path)
-        found = [cls("survey", scale)] if scale else []
+        found = [cls("survey", scale, sized=False)] if scale else []
         if {"men", "women"} <= set(header):
-            found.append(cls("counts", ("men", "women")))
-        found += [cls(kind, (name,)) for kind, name in _SHARES.items() if name in header]
+            found.append(cls("counts", ("men", "women"), sized=True))
+        found += [cls(kind, (name,), "employed" in header) for kind, name in _SHARES.items() if name in header]
         if len(found) == 1:
             return found[0]
         what = f"figures of two kinds ({', '.join(each.kind for each in found)})" if found else "no figures"
@@ -54,8 +68,11 @@ class Figures:
             f"or 1=masculine to 6=feminine (numbers of answers), got {', '.join(header)}"
         )
 
-    def value(self, cells: Cells, row: Mapping[str, str]) -> Value:
-        """What a row says."""
+    def add(self, cells: Cells, row: Mapping[str, str], place: int) -> None:  # noqa: ARG002 - each row is a new one
+        """Read a row."""
+        self.values.append(self._value(cells, row))
+
+    def _value(self, cells: Cells, row: Mapping[str, str]) -> Value:
         empty = [column for column in self.columns if not row[column]]
         if len(empty) == len(self.columns):
             return Value(None, None)
@@ -103,9 +120,9 @@ class Figures:
         told = _sampled(cells, row, share) if error is None else 100 / most * error
         return Value(heads * (1 - share), heads * share, told)
 
-    def check(self, cells: Cells, values: Sequence[Value]) -> None:
-        """Refuse what all rows together show: per cent or fractions under another name."""
-        known = [(each.men, each.women) for each in values if each.men is not None and each.women is not None]
+    def finish(self, cells: Cells) -> Measured:
+        """All values; refused where they together show per cent or fractions under another name."""
+        known = [(each.men, each.women) for each in self.values if each.men is not None and each.women is not None]
         if self.kind == "counts":
             sums = [men + women for men, women in known]
             whole = all(men == int(men) for men, _ in known)
@@ -121,6 +138,7 @@ class Figures:
                 f"{cells.path}:2: column women_pct: no value is over 1, so these may be fractions; per cent belong "
                 "here (62), fractions in a column women_share (0.62)"
             )
+        return Measured(self.values, self.sized, opinion=self.kind == "survey")
 
 
 _SHARES = {"percent": "women_pct", "fraction": "women_share"}

@@ -231,12 +231,6 @@ def weighed(answers: Sequence[float]) -> tuple[float, float]:
     return math.fsum(values[:half]), math.fsum(values[-half:])
 
 
-def femininity(answers: Sequence[float]) -> float | None:
-    """How feminine people find an occupation, in per cent, from the numbers of their answers."""
-    masculine, feminine = weighed(answers)
-    return 100 * feminine / (masculine + feminine) if masculine + feminine else None
-
-
 def femininity_error(answers: Sequence[float], respondents: float) -> float:
     """The standard error of the femininity, in points, for so many people asked (linearised); 0 where it is undefined.
 
@@ -257,9 +251,3 @@ def femininity_error(answers: Sequence[float], respondents: float) -> float:
     ]  # of one person's answer on the ratio; their mean is nought
     variance = math.fsum(share * pull * pull for share, pull in zip(smoothed, pulls, strict=True)) / respondents
     return 100 * math.sqrt(variance)
-
-
-def masculinity(answers: Sequence[float]) -> float | None:
-    """How masculine people find an occupation, in per cent: the rest of its femininity."""
-    feminine = femininity(answers)
-    return None if feminine is None else 100 - feminine

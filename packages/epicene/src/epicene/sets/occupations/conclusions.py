@@ -20,7 +20,7 @@ from epicene.measures.outcomes import Clusters
 from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.jobs import ADJECTIVES, ALWAYS_HE, Answer, Job, joined
 from epicene.stats import clustered
-from epicene.stats.clustered import Estimate, Share
+from epicene.stats.clustered import Design, Estimate, Share
 from epicene.stats.student import student_quantile
 from epicene.types import Gender, Measure
 
@@ -101,15 +101,12 @@ def _compare_opinion(opinion: Reference, statistics: Reference, answers: Sequenc
     return measures
 
 
-def find_direction(jobs: Sequence[Job], spread: float) -> float | None:
+def find_direction(to_women: Share, design: Design, spread: float) -> float | None:
     """How surely women and men are not wronged equally often; ``spread`` is that of the share, by the reference."""
-    wrong = [job for job in jobs if job.wrong]
-    if not wrong:
+    if not to_women.of.any():
         return None
-    clusters = Clusters.of((job.unit, "") for job in wrong)
-    women = clusters.share((job.unit, job.wrong * (job.majority is Gender.FEMININE), job.wrong) for job in wrong)
-    estimate = clustered.difference(women.counted, women.of - women.counted, women.of, clusters.design)
-    return _measure("", "", estimate, (2 * spread / 100,), len(wrong)).p
+    estimate = clustered.difference(to_women.counted, to_women.of - to_women.counted, to_women.of, design)
+    return _measure("", "", estimate, (2 * spread / 100,), 0).p
 
 
 def compare_adjectives(wordings: Mapping[str, Sequence[Answer]], category: str) -> list[Measure]:

@@ -3,6 +3,7 @@ and the answers that Prates et al. had from Google Translate in 2018, scored the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,19 +11,19 @@ from epicene.errors import DataMissingError, InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.score import outputs_of_file, score_outputs
-from epicene.labour.optimal import bias
 from epicene.labour.read import open_reference
-from epicene.labour.reference import Reference, femininity, masculinity
+from epicene.labour.reference import Reference, weighed
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES, Answer
+from epicene.sets.occupations.jobs import ALWAYS_HE, CHANGES, Answer, error, optimal_error
 from epicene.sets.occupations.results import CONCLUSIONS, tabulate_conclusions
-from epicene.sets.occupations.study import figures, opinion, prates
 from epicene.store.hypotheses import TranslationLines
-from epicene.studies import Figure, Study, StudyPlan, list_cells, read_published
-from epicene.tables import resource
+from epicene.studies import Figure, Study, StudyPlan
 from epicene.types import Gender
+from epicene_lab.studies import list_cells, read_published
+from epicene_lab.studies.occupations import figures, opinion, prates
+from epicene_lab.tables import resource
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
@@ -33,7 +34,7 @@ INPUTS = {
 }
 _PAIR = "hu-en"
 _US = "us-acs-2011"  # the year of the paper's figures
-SMALL = Path(str(resource("sets/occupations/tables/translations", f"{_PAIR}.tsv.gz")))
+SMALL = Path(str(resource("occupations", f"{_PAIR}.tsv.gz")))
 _DEMO = "demo model"
 _NOTE = (
     "Demo model: a small model of the project's own, which has read little text, so that the tables can be had without "
@@ -123,7 +124,7 @@ def _scored(challenge: TestSet, hypotheses: TranslationLines, references: list[s
 
 
 def _published(number: str) -> dict[tuple[str, ...], str]:
-    return read_published("sets/occupations/tables", "row", "column", table=number)
+    return read_published("occupations", "row", "column", table=number)
 
 
 def _conclusions() -> Table:
@@ -144,13 +145,32 @@ def _conclusions() -> Table:
     )
 
 
+def bias(women_pct: float, said: Gender) -> float | None:
+    """B = (E_t - E_o) / E_o: how much worse than the optimal deterministic translator; 0 where it does the same.
+
+    Infinite where everybody in the job is of one gender and the translator named the other: no error was needed.
+    """
+    made, needed = error(women_pct, said), optimal_error(women_pct)
+    if made is None:
+        return None
+    if made == needed:
+        return 0.0
+    return (made - needed) / needed if needed else math.inf
+
+
+def femininity(answers: Sequence[float]) -> float | None:
+    """How feminine people find an occupation, in per cent, from the numbers of their answers."""
+    masculine, feminine = weighed(answers)
+    return 100 * feminine / (masculine + feminine) if masculine + feminine else None
+
+
 def _worked() -> Table:
     """The method section's own numbers, which need no data."""
     carpenter = (170, 12, 7, 3, 4, 0)
     she, he = Gender.FEMININE, Gender.MASCULINE
     dancer, choreographer = bias(58, she), bias(58, he)
     rows: list[tuple[Cell, ...]] = [
-        ("carpenter: masculinity, % (Tables 1, 2)", "98", masculinity(carpenter)),
+        ("carpenter: masculinity, % (Tables 1, 2)", "98", 100 - (femininity(carpenter) or 0)),
         ("carpenter: femininity, % (Tables 1, 2)", "2", femininity(carpenter)),
         ("60 % women, he: B", "0.5", bias(60, he)),
         ("statistician, 73 % women, he: B (Table 3)", "1.7", bias(73, he)),

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from epicene.measures.quality import bleu
 from epicene.measures.speech import recognition
 from epicene.output.table import Cell, Column, Table
-from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
-from epicene.studies import list_cells, read_published
 from epicene.types import Measure
+from epicene_lab.studies import list_cells, read_published
+from epicene_lab.studies.winost.tracks import CASCADE, DIRECT, TEXT, Track
 
 Pairs = Mapping[str, Sequence[Track]]
 _TABLE_4 = {"accuracy": ("all", "Acc"), "delta_g": ("male-female", "ΔG"), "delta_s": ("pro-anti", "ΔS")}
@@ -26,7 +26,7 @@ _PEOPLE = "translation"  # the label of a person's translation
 
 def published(number: str) -> dict[tuple[str, str], float]:
     """The figures of a table by row and column."""
-    figures = read_published("sets/winost/tables", "row", "column", table=number)
+    figures = read_published("winost", "row", "column", table=number)
     return {(row, column): float(value) for (row, column), value in figures.items()}
 
 

@@ -10,11 +10,12 @@ from epicene.files import set_folder
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.wibemt.files import TRANSLATIONS
 from epicene.sets.wibemt.sentences import occupations
-from epicene.sets.wibemt.study import tables
-from epicene.sets.wibemt.study.readings import Agreement, Reading, read
 from epicene.stats.means import fisher, pearson
 from epicene.studies import Figure, Study, StudyPlan
 from epicene.tables import table
+from epicene_lab.studies.wibemt import tables
+from epicene_lab.studies.wibemt.charts import draw_points
+from epicene_lab.studies.wibemt.readings import Agreement, Reading, read
 
 TITLE = "Troles and Schmid 2021: adjectives and verbs that sway translations (WiBeMT)"
 VECTORS = "vectors"
@@ -123,7 +124,7 @@ def _scatter(scores: Mapping[str, Mapping[str, float]]) -> Figure:
         for name, score in each.items()
         if name in women
     ]
-    return Figure("Figure 1: gender score and share of women", "points", "gender score", "women (%)", tuple(rows))
+    return Figure("Figure 1: gender score and share of women", draw_points, "gender score", "women (%)", tuple(rows))
 
 
 STUDY = StudyPlan(TITLE, INPUTS, run, MORE)

@@ -16,8 +16,13 @@ from epicene.flow import audit, hear, plan
 from epicene.flow.translate import open_asker, open_cache, translate_items
 from epicene.options import Asking
 from epicene.output.table import Table
-from epicene.sets.winost.study import losses, paper, voices
-from epicene.sets.winost.study.tracks import (
+from epicene.speech import manifest, recognisers, synthesis
+from epicene.speech.recordings import clip_of
+from epicene.speech.voices import load as load_voice
+from epicene.studies import Progress, Study, StudyPlan
+from epicene.types import Output
+from epicene_lab.studies.winost import losses, paper, voices
+from epicene_lab.studies.winost.tracks import (
     CASCADE,
     WRITTEN,
     Given,
@@ -27,11 +32,6 @@ from epicene.sets.winost.study.tracks import (
     transcripts_of,
     voices_in,
 )
-from epicene.speech import manifest, recognisers, synthesis
-from epicene.speech.recordings import clip_of
-from epicene.speech.voices import load as load_voice
-from epicene.studies import Progress, Study, StudyPlan
-from epicene.types import Output
 
 TITLE = "Costa-jussà et al. 2022: WinoST, gender in speech translation and recognition"
 INPUTS = {

@@ -15,7 +15,7 @@ from epicene_lab import claim
 from epicene_lab import points as results
 from epicene_lab.points import CTRANSLATE2, Point
 from epicene_lab.shipped import Results, shipped
-from epicene_lab.study import answer, speed
+from epicene_lab.studies.simplegen import answer, speed
 from epicene_lab.summary import BASELINE, Estimate, Setting, Summary, average_times, drop, read_setting, summarise
 from epicene_lab.tables import table
 from epicene_lab.trend import FIGURES, Trend, figure, fit_trend

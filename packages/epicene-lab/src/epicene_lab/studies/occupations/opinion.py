@@ -11,15 +11,15 @@ from epicene.result import Result
 from epicene.sets.occupations import SET
 from epicene.sets.occupations.jobs import ALWAYS_HE
 from epicene.sets.occupations.lists import WEAK, quality
-from epicene.sets.occupations.study import figures
-from epicene.sets.occupations.study.prates import Scored
-from epicene.studies import list_cells, read_published
+from epicene_lab.studies import list_cells, read_published
+from epicene_lab.studies.occupations import figures
+from epicene_lab.studies.occupations.prates import Scored
 
 
 def same_jobs(result: Result | None, references: Mapping[str, Reference]) -> Table:
     """How many of the survey's jobs are wrong by each reference, and whether the survey differs from the others."""
     measures = {(each.name, each.group): each for each in result.measures} if result else {}
-    published = read_published("sets/occupations/tables", "column", table="results", row="wrong_of_survey")
+    published = read_published("occupations", "column", table="results", row="wrong_of_survey")
     opinion, *tables = (references[name].name if name in references else "–" for name in ("survey", "census", "us"))
     groups = [f"{opinion} and {tables[0 if 'census' in references else 1]}"]
     groups += [f"{statistics} and {opinion}" for statistics in tables]

@@ -11,9 +11,9 @@ from epicene.measures.paired import PairedTest, compare_groups
 from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.winomt import MEASURES
-from epicene.sets.winost.study.paper import cells, text_of
-from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
 from epicene.types import Cause, Gender, Hearing, Item, Origin, Verdict
+from epicene_lab.studies.winost.paper import cells, text_of
+from epicene_lab.studies.winost.tracks import CASCADE, DIRECT, TEXT, Track
 
 _SHOWN = 8  # occupations
 _GROUPS = ("all", "female", "male", "neutral", "pro", "anti")

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from epicene.measures.speech import SPEAKERS, Utterance, speaker_gaps
 from epicene.output.table import Cell, Table, make_columns
-from epicene.sets.winost.study.paper import against_text, cells, heard_of, text_of
-from epicene.sets.winost.study.tracks import TEXT, Track
 from epicene.stats.clustered import paired_gap
 from epicene.stats.exact import exact_gap
 from epicene.types import Gender
+from epicene_lab.studies.winost.paper import against_text, cells, heard_of, text_of
+from epicene_lab.studies.winost.tracks import TEXT, Track
 
 _WHOSE = {"female": "woman", "male": "man", "unknown": "not told"}
 _KNOWN = {True: "seen", False: "unseen"}

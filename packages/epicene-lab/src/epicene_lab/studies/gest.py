@@ -16,8 +16,8 @@ from epicene.result import Result
 from epicene.sets import gest, load
 from epicene.sets.gest import MEN, WOMEN
 from epicene.studies import Study, StudyPlan
-from epicene.tables import table
 from epicene.types import Item, Measure, Output, Pair
+from epicene_lab.tables import table
 
 TITLE = "Pikuliak et al. 2024: which gender a speaker gets, by stereotype (GEST)"
 _TRANSLATIONS = "translations"
@@ -78,7 +78,7 @@ def run(inputs: Mapping[str, str]) -> Study:
 
 def _published() -> dict[Place, dict[str, Rate]]:
     found: dict[Place, dict[str, Rate]] = {}
-    for row in table("sets/gest/tables", "published.tsv"):
+    for row in table("gest", "published.tsv"):
         rate = Rate(*(float(row[name]) for name in ("male_rate", "low", "high")))
         found.setdefault((row["system"], row["target"]), {})[row["stereotype"]] = rate
     return found

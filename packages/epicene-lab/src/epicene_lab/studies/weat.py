@@ -10,12 +10,12 @@ from epicene.embeddings.weat import Association, Weat, weat
 from epicene.files import locate_data
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.studies import Study, StudyPlan
-from epicene.tables import table
+from epicene_lab.tables import table
 
 TITLE = "Kurpicz-Briki 2020: bias in English, German and French word embeddings (Tables 8 and 9)"
 _SHIPPED = ("europarl:en", "europarl:de", "europarl:fr", "oscar:fr")
 _LEAST = 0.4  # of a list, so that every test that can be run at all is run on Europarl
-INPUTS = {row["vectors"]: row["title"] for row in table("embeddings/tables", "vectors.tsv")}
+INPUTS = {row["vectors"]: row["title"] for row in table("weat", "vectors.tsv")}
 
 _TABLES = {
     "8": "Table 8: English, on GloVe and word2vec",
@@ -72,11 +72,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     ]
     ours = {vectors: weat(vectors, vectors.partition(":")[2], coverage=_LEAST) for vectors in _SHIPPED}
     tables.append(_on_shipped(ours))
-    missing = {
-        row["vectors"]: _how_to_get(row)
-        for row in table("embeddings/tables", "vectors.tsv")
-        if not there[row["vectors"]]
-    }
+    missing = {row["vectors"]: _how_to_get(row) for row in table("weat", "vectors.tsv") if not there[row["vectors"]]}
     signatures = tuple(each.signature for results in (*found.values(), *ours.values()) for each in results)
     return Study("weat", TITLE, tuple(tables), missing, signatures)
 
@@ -87,7 +83,7 @@ def _on_shipped(ours: Mapping[str, Weat]) -> Table:
     for vectors, results in ours.items():
         for each in results:
             name = each.test.name
-            printed = [row for row in table("embeddings/tables", "published.tsv") if row["test"] == name]
+            printed = [row for row in table("weat", "published.tsv") if row["test"] == name]
             p, d = (", ".join(row[key] for row in printed) for key in ("p", "d"))
             rows.append((name, vectors, p, d, *_ours(results, name), "yes" if each.significant else "no"))
     columns = (*_COLUMNS, Column("significant", "<.05"))
@@ -101,13 +97,13 @@ def _on_shipped(ours: Mapping[str, Weat]) -> Table:
 
 
 def _tests(vectors: str) -> list[str]:
-    rows = [row for row in table("embeddings/tables", "published.tsv") if row["vectors"] == vectors]
+    rows = [row for row in table("weat", "published.tsv") if row["vectors"] == vectors]
     return [name for row in rows for name in (row["test"], row["variant"]) if name]
 
 
 def _rows(number: str, found: Mapping[str, Weat]) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
-    for row in table("embeddings/tables", "published.tsv"):
+    for row in table("weat", "published.tsv"):
         if row["table"] != number:
             continue
         results = found.get(row["vectors"])
@@ -126,7 +122,7 @@ def _ours(results: Weat | None, test: str) -> tuple[Cell, ...]:
 
 
 def _refused(number: str, found: Mapping[str, Weat]) -> list[str]:
-    of_table = {row["vectors"] for row in table("embeddings/tables", "published.tsv") if row["table"] == number}
+    of_table = {row["vectors"] for row in table("weat", "published.tsv") if row["table"] == number}
     refused = {name: results.refused for name, results in found.items() if name in of_table and results.refused}
     return [
         f"Not run on {name}, too few words found: {', '.join(f'{each.test.name} ({each.short})' for each in all_of)}"
@@ -136,7 +132,7 @@ def _refused(number: str, found: Mapping[str, Weat]) -> list[str]:
 
 def _usual(vectors: str) -> str | None:
     """The file of its usual name in the folder for vectors, gzipped or not."""
-    (name,) = (row["file"] for row in table("embeddings/tables", "vectors.tsv") if row["vectors"] == vectors)
+    (name,) = (row["file"] for row in table("weat", "vectors.tsv") if row["vectors"] == vectors)
     places = (_folder() / f"{name}{suffix}" for suffix in ("", ".gz"))
     return next((str(place) for place in places if place.is_file()), None)
 

@@ -8,11 +8,13 @@ from epicene.errors import EpiceneError
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.wibemt.measures import ALPHA, COUNTED, HYPOTHESES, Hypothesis
 from epicene.sets.wibemt.sentences import occupations
-from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, effects, share
 from epicene.stats import rates
 from epicene.stats.rates import bonferroni, chi_square
-from epicene.studies import Figure, read_published
+from epicene.studies import Figure
 from epicene.tables import table
+from epicene_lab.studies import read_published
+from epicene_lab.studies.wibemt.charts import draw_bars
+from epicene_lab.studies.wibemt.readings import PAPER, Agreement, Reading, effects, share
 
 SYSTEMS = ("deepl", "microsoft", "google")
 _WHO = (Column("system", "system"), Column("from", "from"))
@@ -52,7 +54,7 @@ RATES = {
 
 def published(system: str) -> dict[tuple[str, ...], str]:
     """What the paper prints of a system, by measure and group."""
-    return read_published("sets/wibemt/tables", "measure", "group", value=system) if system in SYSTEMS else {}
+    return read_published("wibemt", "measure", "group", value=system) if system in SYSTEMS else {}
 
 
 def names(readings: Sequence[Reading]) -> list[str]:
@@ -227,7 +229,7 @@ def rate_figure(key: str, readings: Sequence[Reading]) -> Figure:
                 if found := reading.measures.get((measure, group)):
                     of = {"x": name, "series": system, "from": reading.how}
                     rows.append({**of, "y": found.value, "low": found.low, "high": found.high})
-    return Figure(title, "bars", "", f"%{measure.upper()}", tuple(rows))
+    return Figure(title, draw_bars, "", f"%{measure.upper()}", tuple(rows))
 
 
 def _of(readings: Sequence[Reading], system: str) -> list[Reading]:
