@@ -83,7 +83,7 @@ def read_table(path: Path, name: str) -> Reference:
         if not given or not given[0]:
             cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
         if not figures.repeats and (twice := next((code for code in given if code in lines), None)):
-            cells.refuse(key, f"{twice!r} stands in line {lines[twice]} already", "expected each once")
+            cells.refuse(key, f"{twice!r} is already in line {lines[twice]}", "expected each once")
         figures.add(cells, row, places.setdefault(given, len(categories)))
         if len(places) > len(categories):
             title = next((row[column] for column in titles if row[column]), " ".join(given))
