@@ -170,3 +170,14 @@ def test_an_array_is_never_unpickled(tmp_path: Path) -> None:
     (tmp_path / "v.vocab").write_text("he\n")
     with pytest.raises(InputError, match="cannot read the array"):
         load(path, ["he"])
+
+
+def test_an_archive_that_is_called_an_array_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "v.npy"
+    path.write_bytes(b"PK\x03\x04, no zip")
+    with pytest.raises(InputError, match="cannot read the array"):
+        load(path, ["he"])
+    with path.open("wb") as file:
+        np.savez(file, vectors=np.ones((1, 2)))
+    with pytest.raises(InputError, match="cannot read the array"):
+        load(path, ["he"])
