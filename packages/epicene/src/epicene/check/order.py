@@ -100,7 +100,7 @@ def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bound
     rendered = best.sum() / max(1e-9, whole[tried].sum())
     least = np.clip(bounds["all"] * differ, bounds["least"], bounds["gain"])
     needed = np.maximum(least, bounds["share"] * differ * rendered)
-    # A translation that stands there twice belongs to the sentence that it fits by far better.
+    # A translation that appears twice belongs to the sentence that it fits by far better.
     copied = (texts[lines] == texts[others]) & (there - own[lines] > bounds["copied"])
     return _Tries(rows, lines, others, copied | (gain > needed), gain < -needed, there > best[rows] - bounds["gain"])
 

@@ -107,7 +107,7 @@ def _read_list(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str,
             raise InputError(f"{table}:{number}: the set has no sentence {cell!r}; expected its {how} as in the set")
         file = folder / cells["path"]
         if files.setdefault(key, file) != file:
-            raise InputError(f"{table}:{number}: sentence {key} stands there already ({files[key]})")
+            raise InputError(f"{table}:{number}: sentence {key} is there already ({files[key]})")
     if not files:
         raise InputError(f"{table} lists no recording; expected a line for each, with its path and its {how}")
     return files
