@@ -217,7 +217,7 @@ def _scale(header: Sequence[str], path: Path) -> tuple[str, ...]:
         )
     told = {column: str(found[column][2] or "").lower() for column in ordered}
     if middle := [column for column in ordered[1:-1] if told[column] in ENDS]:
-        raise InputError(f"{path}:1: column {middle[0]}: an end of the scale stands in its middle; {last} is its end")
+        raise InputError(f"{path}:1: column {middle[0]}: an end of the scale is in its middle; {last} is its end")
     ends = [ENDS.get(told[column]) for column in (first, last)]
     if None in ends or ends[0] is ends[1]:
         raise InputError(

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from epicene.files import checksum, read_lines
 from epicene.languages.english import concept
-from epicene.measures.outcomes import Outcome
-from epicene.measures.rates import Gap, Holds, Measures, Rate, is_open, is_shown, is_stated, reads
+from epicene.measures.rates import Gap, Holds, Measures, Outcome, Rate, is_open, is_shown, is_stated, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.tables import table

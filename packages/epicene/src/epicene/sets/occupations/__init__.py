@@ -21,8 +21,8 @@ from epicene.tables import resource, table
 from epicene.types import Item, Pair, Person
 
 if TYPE_CHECKING:
-    from epicene.output.charts.page import Series
     from epicene.output.page.figures import Figure
+    from epicene.output.page.series import Series
     from epicene.output.table import Table
     from epicene.result import Result
 

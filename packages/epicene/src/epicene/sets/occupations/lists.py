@@ -173,7 +173,7 @@ def read_own(path: Path) -> Iterator[Own]:
         if not word:
             cells.refuse("occupation", "is empty", "expected what a person is called")
         if word in lines:
-            cells.refuse("occupation", f"{word!r} stands in line {lines[word]} already", "expected each once")
+            cells.refuse("occupation", f"{word!r} is already in line {lines[word]}", "expected each once")
         lines[word] = cells.line
         yield Own(_occupation(cells, row), row["source"])
     if not lines:

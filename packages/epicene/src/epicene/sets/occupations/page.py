@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from epicene.output.charts.page import LABEL, NAMES, PER_CENT, Series, wrapped
+from epicene.output.charts.page import NAMES, PER_CENT, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN, Spec, layered, mark, nominal, quantitative
 from epicene.output.page import figures as page
 from epicene.output.page import filters
 from epicene.output.page.figures import Figure, Grid, Link, clean, drawn
+from epicene.output.page.series import LABEL, Series
 from epicene.output.table import Cell, Table, format_cell, format_p
 from epicene.sets import page_words
 from epicene.sets.occupations import results

@@ -75,7 +75,7 @@ def read_verbs(path: Path) -> list[VerbRow]:
     for number, line in lines:
         row = _row(line, header, f"{path}:{number}")
         if row.id in rows:
-            raise InputError(f"{path}:{number}: the id {row.id} stands there a second time (first: {rows[row.id][0]})")
+            raise InputError(f"{path}:{number}: the id {row.id} appears twice (first: {rows[row.id][0]})")
         rows[row.id] = number, row
     if not rows:
         raise InputError(f"{path}: no sentences; expected tab-separated lines of {', '.join(_COLUMNS[:_NEEDED])}, …")

@@ -108,7 +108,7 @@ def _cells(path: str, columns: tuple[str, ...]) -> Iterator[tuple[str, list[str]
         if len(cells) < len(columns) or not all(cells[: len(columns)]):
             raise InputError(f"{where}: got {line!r}; expected {', '.join(columns)}, separated by tabs")
         if cells[0] in seen:
-            raise InputError(f"{where}: {cells[0]!r} stands there a second time (first: {seen[cells[0]]}); remove one")
+            raise InputError(f"{where}: {cells[0]!r} appears twice (first: {seen[cells[0]]}); remove one")
         seen[cells[0]] = number
         yield where, cells[: len(columns)]
     if not seen:
