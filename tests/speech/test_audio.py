@@ -234,7 +234,7 @@ def test_clipped_sound_is_read_with_a_warning(spoken: Path, tmp_path: Path) -> N
     wavfile.write(path, 16000, samples)
     sound = audio.inspect(path)
     assert sound.clipped
-    assert audio.check(path, sound) == [f"{path}: clipped: the sound stands at full scale; record it softer"]
+    assert audio.check(path, sound) == [f"{path}: clipped: the sound reaches full scale; record it softer"]
     assert audio.check(spoken, audio.inspect(spoken)) == []
 
 

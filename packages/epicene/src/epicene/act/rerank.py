@@ -147,7 +147,7 @@ def rerank(
         raise InputError("--oracle takes the gender from a set's labels; a text has none")
     if nbest_file is not None:
         if reranking.constrain:
-            raise InputError("--constrain needs a system that goes on from given words; --nbest gives only lists")
+            raise InputError("--constrain needs a system that can continue from given words; --nbest gives only lists")
         owner = f"set {test_set.name}" if test_set else "the text"
         name, lists = f"file:{Path(nbest_file).name}", read_lists(nbest_file, task.sources, owner)
     else:

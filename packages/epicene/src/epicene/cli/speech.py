@@ -60,15 +60,15 @@ def voices() -> Iterator[Answer]:
     """
     from epicene.speech.voices import available
 
-    offers = available()
+    installed = {voice: voice.installed() for voice in available()}
     rows = tuple(
-        (offer.name, offer.speaker, "here" if offer.installed else "not here", offer.title) for offer in offers
+        (voice.usage, voice.speaker, "here" if here else "not here", voice.summary) for voice, here in installed.items()
     )
-    commands = dict.fromkeys(offer.install for offer in offers if not offer.installed)
-    notes = tuple(
-        f"for {', '.join(offer.name for offer in offers if offer.install == command)} run: {command}"
-        for command in commands
-    )
+    needed: dict[str, list[str]] = {}
+    for voice, here in installed.items():
+        if not here:
+            needed.setdefault(voice.install, []).append(voice.usage)
+    notes = tuple(f"for {', '.join(names)} run: {command}" for command, names in needed.items())
     columns = (Column("voice"), *(Column(name, wraps=True) for name in ("speaker", "state", "title")))
     yield Listing((Table("", columns, rows, notes),))
 

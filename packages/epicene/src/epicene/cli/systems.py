@@ -70,7 +70,7 @@ def _interpreted(system: SpeechSystem, sentence: str, langs: Pair) -> str:
     """What a system for speech makes of a sentence that the first voice of this machine speaks."""
     from epicene.speech import synthesis, voices
 
-    there = next((offer.name for offer in voices.available() if offer.installed and ":" not in offer.name), None)
+    there = next((voice.usage for voice in voices.available() if ":" not in voice.usage and voice.installed()), None)
     if there is None:
         raise InputError(
             f"{system.identity} translates speech, and no voice is installed to try it with; install flite, or try it "

@@ -200,7 +200,7 @@ def _checked(rows: Iterable[Row]) -> dict[str, Row]:
     for row in rows:
         if row.word in by_word:
             first = by_word[row.word].where.rpartition(":")[2].strip()
-            raise InputError(f"{row.where}: {row.word!r} stands there a second time (first: {first}); remove one")
+            raise InputError(f"{row.where}: {row.word!r} appears twice (first: {first}); remove one")
         _check(row)
         by_word[row.word] = row
     return by_word

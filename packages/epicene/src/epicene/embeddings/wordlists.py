@@ -278,7 +278,7 @@ def read_words(source: str | Path | Iterable[str]) -> list[Listed]:
         where = f"{source}:{number}" if named else f"word {number}"
         if word in words:
             first = words[word].where.rpartition(":")[2]
-            raise InputError(f"{where}: {word!r} stands there a second time (first: {first}); remove one")
+            raise InputError(f"{where}: {word!r} appears twice (first: {first}); remove one")
         words[word] = Listed(word, where)
     if not words:
         raise InputError(f"{source if named else 'the list'}: no words; expected one a line")

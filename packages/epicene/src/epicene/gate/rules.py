@@ -174,9 +174,7 @@ def judge(
     if limits.max_undetected is not None:
         judgements.append(judge_undetected(shared.rate(UNDETECTED), limits.max_undetected))
     if not judgements:
-        raise InputError(
-            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
-        )
+        raise InputError(f"no limit applies to {', '.join(groups)}; --max-gap limits gaps, --max-drop groups")
     return judgements
 
 

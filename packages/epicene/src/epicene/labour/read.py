@@ -17,8 +17,7 @@ from pathlib import Path
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum
 from epicene.labour import codes
-from epicene.labour.cells import Cells
-from epicene.labour.figures import Figures
+from epicene.labour.figures import Cells, Figures
 from epicene.labour.reference import KEYS, Reference, Row
 from epicene.labour.survey import PERSON, Answers
 from epicene.registry import parse_spec
@@ -83,7 +82,7 @@ def read_table(path: Path, name: str) -> Reference:
         if not given or not given[0]:
             cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
         if not figures.repeats and (twice := next((code for code in given if code in lines), None)):
-            cells.refuse(key, f"{twice!r} stands in line {lines[twice]} already", "expected each once")
+            cells.refuse(key, f"{twice!r} is already in line {lines[twice]}", "expected each once")
         figures.add(cells, row, places.setdefault(given, len(categories)))
         if len(places) > len(categories):
             title = next((row[column] for column in titles if row[column]), " ".join(given))
@@ -119,7 +118,7 @@ def read_table(path: Path, name: str) -> Reference:
 def _find_key(header: Sequence[str], path: Path) -> str:
     """Which column says what a row is about."""
     if twice := [column for column in header if column and header.count(column) > 1]:
-        raise InputError(f"{path}:1: column {twice[0]} stands there twice")
+        raise InputError(f"{path}:1: column {twice[0]} appears twice")
     keys = [column for column in KEYS if column in header]
     if len(keys) != 1:
         raise InputError(

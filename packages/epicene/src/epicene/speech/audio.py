@@ -78,7 +78,7 @@ def check(path: Path, sound: Sound) -> list[str]:
         raise InputError(
             f"{path}: {sound.form}; expected at least {RATE / 1000:g} kHz, since telephone sound is recognised worse"
         )
-    return [f"{path}: clipped: the sound stands at full scale; record it softer"] if sound.clipped else []
+    return [f"{path}: clipped: the sound reaches full scale; record it softer"] if sound.clipped else []
 
 
 def load(path: Path, rate: int = RATE) -> Samples:

@@ -27,7 +27,7 @@ from epicene.stats.concentrated import bound_difference, bound_strata
 from epicene.stats.designs import Design as Design
 from epicene.stats.designs import Ratio, Way, estimate_variance, explain_too_few, part_sentences, smooth
 from epicene.stats.designs import Share as Share
-from epicene.stats.rates import holm
+from epicene.stats.rates import holm, wilson_ends
 from epicene.stats.student import student_cdf, student_quantile
 
 Array = npt.NDArray[np.float64]
@@ -112,12 +112,12 @@ def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: flo
 def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Estimate:
     """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
     ways = part_sentences([share], design)
-    found = Ratio.of(ways, 0)
+    ratio = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
-        return Estimate(found.value, why=why)
-    variance, df = estimate_variance(ways, found.residuals, found.binomial(found.n))
-    value, student = found.value, student_quantile(df, (1 + level) / 2)
-    least = _LEAST_Z * _logit_error(smooth(value, found.n), found.n)
+        return Estimate(ratio.value, why=why)
+    variance, df = estimate_variance(ways, ratio.residuals, ratio.binomial(ratio.n))
+    value, student = ratio.value, student_quantile(df, (1 + level) / 2)
+    least = _LEAST_Z * _logit_error(smooth(value, ratio.n), ratio.n)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         independent = value * (1 - value) / variance
         middle = smooth(value, independent)
@@ -125,7 +125,7 @@ def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Es
         logit = np.log(middle / (1 - middle))
         low, high = 1 / (1 + np.exp(half - logit)), 1 / (1 + np.exp(-half - logit))
     # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
-    plain = _wilson(value, found.working(WORKING_ICC), student)
+    plain = (np.clip(end, 0.0, 1.0) for end in wilson_ends(value, ratio.working(WORKING_ICC), student))
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
     for way in ways[:2]:
         low, high = _reach_rare_rate(way, (low, high), level)
@@ -138,21 +138,21 @@ def mean(share: Share, design: Design | None = None, level: float = LEVEL, skewe
     ``skewed``: never below 0 with a few large values, as a mean bias; the interval is then made on the log scale.
     """
     ways = part_sentences([share], design)
-    found = Ratio.of(ways, 0)
+    ratio = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
-        return Estimate(found.value, why=why)
-    variance, df = estimate_variance(ways, found.residuals, 0.0)
+        return Estimate(ratio.value, why=why)
+    variance, df = estimate_variance(ways, ratio.residuals, 0.0)
     if not variance.all():
-        return Estimate(found.value, why="all clusters are alike, so nothing tells how much they vary")
+        return Estimate(ratio.value, why="all clusters are alike, so nothing tells how much they vary")
     if not skewed:
-        return _student_interval(found.value, variance, df, level)
-    relative = np.sqrt(variance) / found.value
+        return _student_interval(ratio.value, variance, df, level)
+    relative = np.sqrt(variance) / ratio.value
     if (relative > _MOST_RELATIVE).any():
         return Estimate(
-            found.value, why="a few clusters make up nearly all of the mean, so no interval can be estimated"
+            ratio.value, why="a few clusters make up nearly all of the mean, so no interval can be estimated"
         )
     factor = np.exp(student_quantile(df, (1 + level) / 2) * relative)
-    return Estimate(found.value, found.value / factor, found.value * factor)
+    return Estimate(ratio.value, ratio.value / factor, ratio.value * factor)
 
 
 def gap(
@@ -237,15 +237,7 @@ def _student_interval(value: Array, variance: Array, df: Array, level: float, mo
 
 
 def _logit_error(middle: Array, n: Array) -> Array:
-    found: Array = 1 / np.sqrt(n * middle * (1 - middle))
-    return found
-
-
-def _wilson(value: Array, n: Array, z: Array) -> tuple[Array, Array]:
-    scale = 1 + z * z / n
-    centre = (value + z * z / (2 * n)) / scale
-    half = z / scale * np.sqrt(value * (1 - value) / n + z * z / (4 * n * n))
-    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    return np.asarray(1 / np.sqrt(n * middle * (1 - middle)))
 
 
 class Gap(NamedTuple):
@@ -270,9 +262,9 @@ def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | N
         row[0] += value
         row[1] += 1
     table = np.array(list(rows.values()))
-    found = mean(Share(table[:, 0], table[:, 1]))
-    value, p = float(found.value), found.p_value()
+    estimate = mean(Share(table[:, 0], table[:, 1]))
+    value, p = float(estimate.value), estimate.p_value()
     if not any(differences):
         # Where nothing differs, as many as three in n might have, unseen (the rule of three).
         return Gap(value, -300 / n, 300 / n, 1.0, n)
-    return Gap(value, *found.ends(1.0), None if p is None else float(p), n, found.why)
+    return Gap(value, *estimate.ends(1.0), None if p is None else float(p), n, estimate.why)

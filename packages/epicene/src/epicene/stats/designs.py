@@ -25,6 +25,10 @@ class Share(NamedTuple):
     of: Array
     size: Array | None = None
 
+    def of_row(self, row: int) -> Share:
+        """One of several repetitions."""
+        return Share(self.counted[row], self.of[row], None if self.size is None else self.size[row])
+
 
 class Design(NamedTuple):
     """The stratum of each place of an array; and where clusters are crossed with templates, which these are."""
@@ -56,7 +60,7 @@ def part_sentences(shares: Sequence[Share], design: Design | None) -> list[Way]:
     strata = np.asarray(design.strata, dtype=int)
     if design.clusters is None or design.templates is None:
         return [_keep_present(shares, strata)]
-    clusters, templates = (np.asarray(each, dtype=int) for each in (design.clusters, design.templates))
+    clusters, templates = (np.asarray(rows, dtype=int) for rows in (design.clusters, design.templates))
     of_clusters = np.zeros(clusters.max() + 1, dtype=int)
     of_clusters[clusters] = strata
     by_cluster = _keep_present([_sum_cells(share, clusters) for share in shares], of_clusters)
@@ -88,11 +92,11 @@ def _keep_present(shares: Sequence[Share], strata: Strata) -> Way:
         others = names[sizes > 1]
         single = np.isin(layers, alone)
         layers[single] = alone[0] if len(alone) > 1 or not len(others) else names[sizes.argmax()]
-    kept = [
+    present = [
         Share(share.counted[..., there], share.of[..., there], None if share.size is None else share.size[..., there])
         for share in shares
     ]
-    return Way(kept, layers)
+    return Way(present, layers)
 
 
 def explain_too_few(way: Way) -> str:
@@ -126,14 +130,12 @@ class Ratio(NamedTuple):
 
     def working(self, icc: float) -> Array:
         """For how many independent sentences these stand, were those of a cluster so much alike."""
-        found: Array = np.min([self.n / (1 + (size - 1) * icc) for size in self.per_cluster[:2]], axis=0)
-        return found
+        return np.asarray(np.min([self.n / (1 + (size - 1) * icc) for size in self.per_cluster[:2]], axis=0))
 
     def binomial(self, n: Array) -> Array:
         """The variance of the ratio over so many independent sentences, never nought."""
         middle = smooth(self.value, n)
-        found: Array = middle * (1 - middle) / (n + 1)
-        return found
+        return np.asarray(middle * (1 - middle) / (n + 1))
 
 
 def _find_residuals(share: Share, layers: Strata) -> Array:
@@ -149,16 +151,15 @@ def _find_residuals(share: Share, layers: Strata) -> Array:
             around = pulls[..., own] - weights * pulls[..., own].sum(axis=-1, keepdims=True)
             # A cluster that is nearly the whole stratum hides its own residual; CR2 makes up for it.
             residuals[..., own] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
-    found: Array = np.nan_to_num(residuals)
-    return found
+    return np.asarray(np.nan_to_num(residuals))
 
 
 def estimate_variance(
     ways: Sequence[Way], residuals: Sequence[Array], independent: Array | float
 ) -> tuple[Array, Array]:
     """The variance of what clusters and templates bring, and its degrees of freedom."""
-    variances = [(each**2).sum(axis=-1) for each in residuals]
-    freedoms = [_freedom(each, way.freedom, independent) for way, each in zip(ways[:2], residuals, strict=False)]
+    variances = [(pulls**2).sum(axis=-1) for pulls in residuals]
+    freedoms = [_freedom(pulls, way.freedom, independent) for way, pulls in zip(ways[:2], residuals, strict=False)]
     if len(ways) == 1:
         return variances[0], freedoms[0]
     by_cluster, by_template, by_cell = variances
@@ -174,12 +175,12 @@ def _freedom(residuals: Array, most: int, independent: Array | float) -> Array:
     squares, fourths = (residuals**2).sum(axis=-1), (residuals**4).sum(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         # For normal residuals, three times this ratio is about their number.
-        told = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
+        effective = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
         own = np.clip(1 - independent / squares, 0.0, 1.0)
-        df: Array = np.where(fourths > 0, most * (told / most) ** own, float(most))
+        df: Array = np.where(fourths > 0, most * (effective / most) ** own, float(most))
     return df
 
 
 def smooth(value: Array, n: Array) -> Array:
-    found: Array = (value * n + 0.5) / (n + 1)
-    return found
+    """A share of n, drawn a little towards one half."""
+    return np.asarray((value * n + 0.5) / (n + 1))

@@ -31,20 +31,14 @@ class Counts:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Bounds:
-    """The sums of the first group at which a partition becomes as extreme as the observed one."""
+def _find_bounds(scores: Sequence[int], size: int) -> tuple[int, int, int]:
+    """The observed sum of the first group; at most and at least which sums are as extreme.
 
-    observed: int
-    low: int  # at most
-    high: int  # at least
-
-
-def _bounds(scores: Sequence[int], size: int) -> _Bounds:
-    """A difference of means is far from zero just when the first sum is far from its share of the total."""
+    A difference of means is far from zero just when the first sum is far from its share of the total.
+    """
     n, observed, centre = len(scores), sum(scores[:size]), size * sum(scores)
     distance = abs(n * observed - centre)
-    return _Bounds(observed, (centre - distance) // n, -((-centre - distance) // n))
+    return observed, (centre - distance) // n, -((-centre - distance) // n)
 
 
 def fits(n: int, size: int) -> bool:
@@ -56,24 +50,24 @@ def fits(n: int, size: int) -> bool:
 def count_all(scores: Sequence[int], size: int) -> Counts:
     """Count every partition whose first group has ``size`` members; the first ``size`` scores are the observed one."""
     halves = Halves(scores, size)
-    bounds = _bounds(scores, size)
-    greater = halves.at_least(bounds.observed + 1)
-    above = halves.at_least(bounds.high)
+    observed, low, high = _find_bounds(scores, size)
+    greater = halves.at_least(observed + 1)
+    above = halves.at_least(high)
     # Groups of one size can be swapped, so both tails are alike unless they meet.
-    if 2 * size == len(scores) and bounds.low < bounds.high:
+    if 2 * size == len(scores) and low < high:
         extreme = 2 * above
     else:
-        extreme = min(halves.partitions, above + halves.partitions - halves.at_least(bounds.low + 1))
+        extreme = min(halves.partitions, above + halves.partitions - halves.at_least(low + 1))
     return Counts(halves.partitions, greater, extreme, exact=True)
 
 
 def count_drawn(scores: Sequence[int], size: int, draws: int, seed: int) -> Counts:
     """Count among partitions drawn at random."""
-    bounds = _bounds(scores, size)
+    observed, low, high = _find_bounds(scores, size)
     greater = extreme = 0
     for sums in drawn_sums(scores, size, draws, seed):
-        greater += int((sums > bounds.observed).sum())
-        extreme += int(((sums <= bounds.low) | (sums >= bounds.high)).sum())
+        greater += int((sums > observed).sum())
+        extreme += int(((sums <= low) | (sums >= high)).sum())
     return Counts(draws, greater, extreme, exact=False)
 
 
@@ -119,14 +113,14 @@ class Halves:
         return self._count(threshold)
 
     def _count(self, threshold: int) -> int:
-        found = 0
+        count = 0
         for taken in range(max(0, self._smaller - self._right.n), min(self._left.n, self._smaller) + 1):
             left, right = self._left.sums(taken), self._right.sums(self._smaller - taken)
             needles, hay = (left, right) if len(left) <= len(right) else (right, left)
             # Descending, so that what is looked for ascends: neighbours in memory are asked for in turn.
             places = np.searchsorted(hay, threshold - needles[::-1], side="left")
-            found += len(needles) * len(hay) - int(places.sum())
-        return found
+            count += len(needles) * len(hay) - int(places.sum())
+        return count
 
 
 class _Half:
@@ -156,10 +150,10 @@ class _Half:
 def partitions(size: int, part: int, draws: int, seed: int) -> tuple[Array, bool]:
     """Rows of 0 and 1 with as many ones as the part has members; and whether these are all there are."""
     if math.comb(size, part) <= MOST:
-        places = np.array(list(combinations(range(size), part)))
-        found = np.zeros((len(places), size))
-        found[np.arange(len(places))[:, None], places] = 1
-        return found, True
+        members = np.array(list(combinations(range(size), part)))
+        rows = np.zeros((len(members), size))
+        rows[np.arange(len(members))[:, None], members] = 1
+        return rows, True
     order = np.random.default_rng(seed).random((min(draws, MOST), size)).argsort(axis=1)
     return (order < part).astype(np.float64), False
 

@@ -40,13 +40,13 @@ class Combined(NamedTuple):
 
 def random_effects(effects: Sequence[float], variances: Sequence[float]) -> Combined:
     """The random-effects model of DerSimonian and Laird: effects weighted by their own and the common variance."""
-    weights = [1 / each for each in variances]
+    weights = [1 / variance for variance in variances]
     total = math.fsum(weights)
     fixed = math.fsum(w * e for w, e in zip(weights, effects, strict=True)) / total
     spread = math.fsum(w * (e - fixed) ** 2 for w, e in zip(weights, effects, strict=True))
     scale = total - math.fsum(w * w for w in weights) / total
     between = max(0.0, (spread - (len(effects) - 1)) / scale) if scale > 0 else 0.0
-    weights = [1 / (each + between) for each in variances]
+    weights = [1 / (variance + between) for variance in variances]
     total = math.fsum(weights)
     value = math.fsum(w * e for w, e in zip(weights, effects, strict=True)) / total
     error = math.sqrt(1 / total)

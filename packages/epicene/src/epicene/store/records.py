@@ -73,7 +73,7 @@ def encode(record: Any) -> Json:
 def decode(kind: type[T], data: Json, where: str) -> T:
     """The record that JSON tells of; whatever does not fit its annotations is refused, with the place."""
     try:
-        record: T = _reader(typing.cast(Any, kind))(data)
+        record: T = _reader(typing.cast("Any", kind))(data)
     except _Misfit as error:
         raise InputError(f"{where}: {error}") from None
     return record
