@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import comb, inf
 
 import numpy as np
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
-from epicene.stats.exact import Halves, count_all, count_drawn, fits, shares
+from epicene.stats.exact import Halves, count_all, count_drawn, fits
 from epicene.stats.rates import wilson
 
 # Few values make many ties.
@@ -92,24 +92,6 @@ def test_drawn_counts_are_seeded_and_agree_with_exact_ones() -> None:
     for whole, part in ((exact.greater, drawn.greater), (exact.extreme, drawn.extreme)):
         low, high = wilson(part, drawn.partitions, z=4)
         assert low <= whole / exact.partitions <= high
-
-
-@given(scored)
-def test_shares_of_bins_are_those_of_trying_all(case: tuple[list[int], int]) -> None:
-    scores, size = case
-    sums = [sum(chosen) for chosen in combinations(scores, size)]
-    low, high = min(sums), max(sums) + 1
-    edges = sorted({low, low + (high - low) // 3, low + 2 * (high - low) // 3, high})
-    found, exact = shares(scores, size, edges)
-    assert exact
-    assert found == [sum(a <= each < b for each in sums) / len(sums) for a, b in pairwise(edges)]
-
-
-def test_shares_of_many_scores_are_drawn() -> None:
-    found, exact = shares(list(range(60)), 30, [0, 885, 2000])
-    assert not exact
-    assert sum(found) == pytest.approx(1)
-    assert found[0] == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize("size", [0, 4])

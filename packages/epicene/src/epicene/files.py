@@ -118,7 +118,7 @@ def lock(path: Path, busy: str, wait: bool = True) -> Lock:
     """
     import sqlite3
 
-    told = False
+    warned = False
     while True:
         held = sqlite3.connect(path, timeout=0)
         try:
@@ -131,9 +131,9 @@ def lock(path: Path, busy: str, wait: bool = True) -> Lock:
             return held
         if not wait:
             raise InputError(busy)
-        if not told:
+        if not warned:
             _log.warning("%s; waiting for it", busy)
-        told = True
+        warned = True
         time.sleep(_LOOK)
 
 

@@ -145,10 +145,10 @@ class _Sentence:
             gender = _gender_of_pronoun(word)
             if gender is None:
                 continue
-            said = self._find_role(place)
-            if said is not None:
-                self._tell(self.group[said], gender, word)
-            means = self._find_meant(place, gender, said)
+            role = self._find_role(place)
+            if role is not None:
+                self._tell(self.group[role], gender, word)
+            means = self._find_meant(place, gender, role)
             if len(means) == 1:
                 self._tell(next(iter(means)), gender, word)
             elif means:
@@ -172,9 +172,9 @@ class _Sentence:
     def _find_genders(self) -> dict[int, tuple[Gender, str]]:
         """The gender of each person that is told in one way only."""
         genders: dict[int, set[tuple[Gender, str]]] = {}
-        for number, told in self.genders.items():
-            genders.setdefault(self.group[number], set()).add(told)
-        return {group: next(iter(told)) for group, told in genders.items() if len({gender for gender, _ in told}) == 1}
+        for number, known_gender in self.genders.items():
+            genders.setdefault(self.group[number], set()).add(known_gender)
+        return {group: next(iter(ways)) for group, ways in genders.items() if len({gender for gender, _ in ways}) == 1}
 
     def _find_open(self, group: int) -> tuple[Person, ...]:
         """The nouns of a person that name no gender themselves, and are no names."""
@@ -244,18 +244,18 @@ class _Sentence:
         shows = self.sentence.words[place].shows
         return bool(shows) and shows[0].pos == "adjective"
 
-    def _find_meant(self, place: int, gender: Gender, said: int | None) -> set[int]:
+    def _find_meant(self, place: int, gender: Gender, role: int | None) -> set[int]:
         """The people whom a pronoun may mean, besides the noun that says what it is."""
-        told = {self.group[number]: noun for number, (noun, _) in self.genders.items()}
+        known_gender = {self.group[number]: noun for number, (noun, _) in self.genders.items()}
         may = {
             self.group[number]
             for number, noun in enumerate(self.nouns)
-            if number != said
+            if number != role
             and not noun.person.plural
-            and told.get(self.group[number], gender) is gender
+            and known_gender.get(self.group[number], gender) is gender
             and self._reaches(number, place)
         }
-        known = {group for group in may if told.get(group) is gender}
+        known = {group for group in may if known_gender.get(group) is gender}
         if len(known) == 1:
             return known
         if self.is_object(place):

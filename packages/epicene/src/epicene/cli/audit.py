@@ -91,8 +91,8 @@ def _describe_samples(sets: Sequence[str], langs: Sequence[str], asking: Asking)
 
     sample, notes = open_sample(asking), dict[str, None]()
     for name, pair in plan.expand_tasks(sets, langs) if sample else ():
-        challenge = plan.open_set(name)
-        items = list(challenge.items(plan.open_pair(pair, challenge)))
+        test_set = plan.open_set(name)
+        items = list(test_set.items(plan.open_pair(pair, test_set)))
         if sample and len(items) > sample.size:
-            notes[f"{challenge.name}: {sample.note(items, challenge.measures)}"] = None
+            notes[f"{test_set.name}: {sample.note(items, test_set.measures)}"] = None
     return list(notes)

@@ -71,8 +71,8 @@ def _add_recordings(name: str, path: Path, copy: bool) -> Path:
     from epicene.speech import recordings
 
     spoken, *_ = recordings.SPOKEN[name]
-    challenge = plan.open_set(spoken)
-    items = challenge.items(plan.open_pair("en-de", challenge))
+    test_set = plan.open_set(spoken)
+    items = test_set.items(plan.open_pair("en-de", test_set))
     with progress("checking") as bar:
         return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)
 

@@ -55,17 +55,17 @@ def genderscore(
     if sentence:
         ranking.check_sentence(sentence)
     refuse_overwrite([table, own], [words, seeds, *embeddings])
-    found = ranking.genderscore(
+    scores = ranking.genderscore(
         embeddings, words or wordlists.candidates(candidates or "", embeddings[0]), seeds, case, resamples
     )
-    chosen = ranking.choose(found, per_side, threshold) if own else None
+    chosen = ranking.choose(scores, per_side, threshold) if own else None
     if own is not None and chosen is not None:
         with write_atomically(own) as stream:
             stream.writelines("\t".join(row) + "\n" for row in chosen.rows(sentence))
     if table is not None:
         with write_atomically(table) as stream:
-            stream.writelines("\t".join(row) + "\n" for row in found.list_lines())
+            stream.writelines("\t".join(row) + "\n" for row in scores.list_lines())
     if table is None or str(table) != "-":
-        yield found
+        yield scores
     if chosen is not None and own is not None:
         yield Listing((Table(ranking.describe_chosen(chosen, own, bool(sentence))),))

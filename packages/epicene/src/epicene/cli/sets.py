@@ -54,11 +54,11 @@ def show(name: Annotated[str, argument("SET")]) -> Iterator[Answer]:
     from epicene.flow import plan
     from epicene.sets.files import no_downloads
 
-    challenge = plan.open_set(name)
-    about = challenge.about
+    test_set = plan.open_set(name)
+    about = test_set.about
     try:
         with no_downloads():  # the licence is read before
-            version = challenge.version()
+            version = test_set.version()
     except DataMissingError:
         version = ""
     text = f"{about.title}\n\n{about.card}\n\nLicence: {about.licence}\nVersion: {version or 'not on this machine'}"
@@ -95,12 +95,12 @@ def export(
     from epicene.flow import plan
     from epicene.store.hypotheses import group_by_line
 
-    challenge = plan.open_set(name)
+    test_set = plan.open_set(name)
     header: list[str] | None = None
     with write_atomically(path) as stream:
-        items = challenge.items(plan.open_pair(langs, challenge))
+        items = test_set.items(plan.open_pair(langs, test_set))
         if isinstance(items, list) and items and items[0].labels.get("words") == "weak":
-            note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has checked")
+            note(f"weak: the words of {test_set.name} {langs} are machine translations that no speaker has checked")
         if output is ExportFormat.PATHS:
             stream.writelines(f"{path}\n" for path in _paths(items, name))
             return
@@ -129,10 +129,10 @@ def export(
 def _paths(items: Iterable[Item], name: str) -> list[str]:
     """The recordings of a set in the order in which translations of them are scored."""
 
-    found = [str(item.audio) for item in items if item.audio is not None]
-    if not found:
+    paths = [str(item.audio) for item in items if item.audio is not None]
+    if not paths:
         raise InputError(
             f"set {name} is text; -f paths works with recordings only, such as winost:DIR or spoken:SET@DIR"
         )
-    note(f"{len(found):,} recordings; for score -t {name} -i HYP, write one translation per line in this order")
-    return found
+    note(f"{len(paths):,} recordings; for score -t {name} -i HYP, write one translation per line in this order")
+    return paths

@@ -89,19 +89,19 @@ def synthesize(
     from epicene.speech import manifest, synthesis
     from epicene.speech.voices import load
 
-    chosen = [load(name) for name in voice]
+    choices = [load(name) for name in voice]
     language, sentences = _sentences(set_name, langs)
-    if wrong := next((each for each in chosen if each.language != language), None):
+    if wrong := next((choice for choice in choices if choice.language != language), None):
         raise InputError(f"voice {wrong.name} speaks {wrong.language}; the sentences of {langs} are in {language}")
     if sample is not None and sample < len(sentences):
         drawn = random.Random(seed).sample(range(len(sentences)), sample)
         sentences = [sentences[number] for number in sorted(drawn)]
     with progress("speaking") as bar:
-        spoken = synthesis.synthesise(sentences, chosen, output, bar)
-    for each in chosen:
-        own = [clip for clip in manifest.read(output) if clip.voice == each.name]
+        spoken = synthesis.synthesise(sentences, choices, output, bar)
+    for choice in choices:
+        own = [clip for clip in manifest.read(output) if clip.voice == choice.name]
         hours = sum(clip.seconds for clip in own) / 3600
-        typer.echo(f"{each.name:<12} {each.speaker:<8} {len(own)} recordings, {hours:.2f} h, {each.identity}")
+        typer.echo(f"{choice.name:<12} {choice.speaker:<8} {len(own)} recordings, {hours:.2f} h, {choice.identity}")
     typer.echo(f"{spoken} spoken now; listed in {output / manifest.NAME}")
 
 
@@ -182,9 +182,9 @@ def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
     """The language of a set's sentences, and their ids and texts in official order."""
     from epicene.flow import plan
 
-    challenge = plan.open_set(set_name)
-    pair = plan.open_pair(langs, challenge)
-    items = list(challenge.items(pair))
+    test_set = plan.open_set(set_name)
+    pair = plan.open_pair(langs, test_set)
+    items = list(test_set.items(pair))
     if any(item.audio for item in items):
         raise InputError(f"set {set_name} has recordings already; use its text, as in -t winomt")
     return pair.source, [(item.id, item.source) for item in items]

@@ -54,12 +54,12 @@ def check(
     if isinstance(opened, SpeechSystem):
         yield _lines(opened.identity, sentence, _interpreted(opened, sentence, pair(langs)))
         return
-    found = systems.translator_of(opened) or systems.for_text(system, opened)
-    if isinstance(found, Service):
-        typer.echo("\n".join(map(clean, (found.identity, *ask.check(found, pair(langs))))))
+    translator = systems.translator_of(opened) or systems.for_text(system, opened)
+    if isinstance(translator, Service):
+        typer.echo("\n".join(map(clean, (translator.identity, *ask.check(translator, pair(langs))))))
         return
-    (answer,) = ask.translate(found, [sentence], pair(langs))
-    yield _lines(found.identity, sentence, answer)
+    (answer,) = ask.translate(translator, [sentence], pair(langs))
+    yield _lines(translator.identity, sentence, answer)
 
 
 def _lines(*lines: str) -> Listing:

@@ -103,7 +103,7 @@ def weat(
         with progress("testing") as bar:
             results = run_tests(embeddings, named, templates, bar, **how)
         # What WEAT refuses, it names; the metrics on the same words need not name it again.
-        answers = [*(replace(each, refused=()) for each in answers), results]
+        answers = [*(replace(answer, refused=()) for answer in answers), results]
         if charts:
             weat_charts.write(results, charts)
     for answer in answers:

@@ -35,7 +35,7 @@ def wefat(
 
     answers = compare(embeddings, language, reference, case)
     yield from answers
-    if short := next((each for each in answers if each.r is None), None):
+    if short := next((answer for answer in answers if answer.r is None), None):
         raise EvidenceError(
             f"{short.embedding}: {len(short.jobs)} occupations have a vector; too few for a correlation"
         )

@@ -15,7 +15,7 @@ from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Sett
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
 from epicene.output.table import Answer, Row, Table, flatten_record
-from epicene.stats.exact import Counts, count_all, count_drawn, fits, shares
+from epicene.stats.exact import Counts, count_all, count_drawn, fits
 from epicene.stats.rates import holm
 from epicene.types import Measure
 from epicene.version import __version__
@@ -273,15 +273,6 @@ class Association:
         """How many words of X and of Y were compared."""
         x = sum(score.side == "x" for score in self.scores)
         return x, len(self.scores) - x
-
-    @property
-    def fixed_scores(self) -> list[int]:
-        """The scores that the partitions were counted with."""
-        return fixed(score.score for score in self.scores)
-
-    def partition_shares(self, edges: Sequence[int]) -> tuple[list[float], bool]:
-        """The share of partitions whose first sum lies in each bin, and whether all were counted or only some drawn."""
-        return shares(self.fixed_scores, self.sizes[0], edges)
 
     @property
     def method(self) -> str:

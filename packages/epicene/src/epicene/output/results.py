@@ -74,15 +74,17 @@ def rate_tables(result: Result) -> Iterator[Table]:
         if measure.unit == "%" and not measure.detail and measure.name not in ("misgendered", "share")  # said above
     ]
     names = list(dict.fromkeys(measure.name for measure in rates))
-    groups = {name: [each for each in rates if each.group == name] for name in dict.fromkeys(m.group for m in rates)}
+    groups: dict[str, list[Measure]] = {}
+    for measure in rates:
+        groups.setdefault(measure.group, []).append(measure)
     if len(names) > _BESIDE and len(rates) < 2 * len(groups):
         yield _list_measures(rates)
         return
     columns = (Column("group", "%"), Column("n", "n", key=True), Column("undetected", "undetected"))
     rows: list[tuple[Cell, ...]] = []
     for group, measures in groups.items():
-        undetected = next((count for each in measures if (count := _undetected(each)) is not None), "")
-        by_name = {each.name: each for each in reversed(measures)}
+        undetected = next((count for measure in measures if (count := _undetected(measure)) is not None), "")
+        by_name = {measure.name: measure for measure in reversed(measures)}
         rows.append((group, measures[0].n, undetected, *(by_name.get(name, "") for name in names)))
     if rows:
         yield _leave_out_noughts(Table("", (*columns, *(Column(name, name, 1) for name in names)), tuple(rows)))
@@ -91,15 +93,15 @@ def rate_tables(result: Result) -> Iterator[Table]:
 def _leave_out_noughts(table: Table) -> Table:
     """A table without the columns that hold nothing but noughts; one that holds nothing else is shown whole."""
     columns = list(zip(*table.rows, strict=True))
-    kept = [
+    filled = [
         index
         for index, column in enumerate(columns)
         if index < 2 or any(cell.value if isinstance(cell, Measure) else cell for cell in column)
     ]
-    if len(kept) < 3:
+    if len(filled) < 3:
         return table
-    rows = tuple(tuple(row[index] for index in kept) for row in table.rows)
-    return replace(table, columns=tuple(table.columns[index] for index in kept), rows=rows)
+    rows = tuple(tuple(row[index] for index in filled) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[index] for index in filled), rows=rows)
 
 
 def _list_measures(rates: Sequence[Measure]) -> Table:
@@ -108,9 +110,9 @@ def _list_measures(rates: Sequence[Measure]) -> Table:
         *(Column("undetected", "undetected"), Column("value", " ", 1)),
     )
     rows = []
-    for each in rates:
-        undetected = _undetected(each)
-        rows.append((each.group, each.name, each.n, "" if undetected is None else undetected, each))
+    for measure in rates:
+        undetected = _undetected(measure)
+        rows.append((measure.group, measure.name, measure.n, "" if undetected is None else undetected, measure))
     return Table("", columns, tuple(rows))
 
 
@@ -134,27 +136,28 @@ def _count_tables(result: Result) -> Iterator[Table]:
 
 def other_lines(result: Result) -> list[str]:
     """The measures that are neither percentages nor counts, one a line."""
-    rest = [each for each in result.measures if each.unit not in ("%", COUNTED) and not each.detail]
-    name, group = (max((len(getattr(each, field)) for each in rest), default=0) for field in ("name", "group"))
-    return [
-        f"{each.name:<{name}}  {each.group:<{group}}  {' '.join(filter(None, (format_measure(each), each.unit)))} "
-        f"(n = {each.n}{'' if each.p is None else f', p = {format_p(each.p)}'.replace('= <', '< ')})"
-        for each in rest
-    ]
+    rest = [m for m in result.measures if m.unit not in ("%", COUNTED) and not m.detail]
+    name_width, group_width = (max((len(getattr(m, field)) for m in rest), default=0) for field in ("name", "group"))
+    lines = []
+    for measure in rest:
+        value = " ".join(filter(None, (format_measure(measure), measure.unit)))
+        p = "" if measure.p is None else f", p = {format_p(measure.p)}".replace("= <", "< ")
+        lines.append(f"{measure.name:<{name_width}}  {measure.group:<{group_width}}  {value} (n = {measure.n}{p})")
+    return lines
 
 
 def _list_signatures(result: Result) -> list[str]:
     """The signatures of tools that have one of their own, each once."""
-    signatures = dict.fromkeys((each.name, each.signature) for each in result.measures if each.signature)
+    signatures = dict.fromkeys((measure.name, measure.signature) for measure in result.measures if measure.signature)
     return [f"{name}: {signature}" for name, signature in signatures]
 
 
 def _explain_missing_intervals(result: Result) -> list[str]:
     """Why numbers stand there without an interval."""
     reasons: dict[str, list[str]] = {}
-    for each in result.measures:
-        if each.why and not each.detail:
-            reasons.setdefault(each.why, []).append(f"{each.name} {each.group}")
+    for measure in result.measures:
+        if measure.why and not measure.detail:
+            reasons.setdefault(measure.why, []).append(f"{measure.name} {measure.group}")
     return [f"no interval: {why} ({', '.join(names)})" for why, names in reasons.items()]
 
 
@@ -197,8 +200,8 @@ def _reader_table(review: Review) -> Table:
     title = f"{review.n} sentence{'s' if review.n != 1 else ''} settled by {', '.join(review.reviewers)}{divided}"
     columns = (Column("measure", "review"), Column("group", "of"), Column("n", "n"), Column("value", "value", 1))
     rows = tuple(
-        (each.name, each.group, each.n, format_measure(each, 2) if each.name == "kappa" else each)
-        for each in review.measures
+        (measure.name, measure.group, measure.n, format_measure(measure, 2) if measure.name == "kappa" else measure)
+        for measure in review.measures
     )
     return Table(title, columns, rows)
 
@@ -210,8 +213,8 @@ def _corrected_table(result: Result) -> Table:
         *(Column("corrected", "corrected"), Column("unit", " ")),
     )
     rows: list[tuple[Cell, ...]] = []
-    for each in result.measures:
-        if each.corrected:
-            value, low, high = (f"{number:z.1f}" for number in each.corrected)
-            rows.append((each.name, each.group, each.n, each, f"{value} [{low}, {high}]", each.unit))
+    for measure in result.measures:
+        if measure.corrected:
+            value, low, high = (f"{number:z.1f}" for number in measure.corrected)
+            rows.append((measure.name, measure.group, measure.n, measure, f"{value} [{low}, {high}]", measure.unit))
     return Table(result.system, columns, tuple(rows))

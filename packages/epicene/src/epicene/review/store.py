@@ -89,10 +89,10 @@ class Decisions:
         """
         with self._guarded(), self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            found = list(decisions)
-            if version is not None and found and self._version(found[0].reviewer, found[0].final) != version:
+            batch = list(decisions)
+            if version is not None and batch and self._version(batch[0].reviewer, batch[0].final) != version:
                 raise StaleError("this was decided in another tab or by somebody else; nothing was changed")
-            return sum(self._add(each) for each in found)
+            return sum(self._add(decision) for decision in batch)
 
     def version(self, reviewer: str, final: bool = False) -> int:
         """A number that changes with all that a person does, or, of adjudications, that anybody does."""
@@ -109,12 +109,12 @@ class Decisions:
         return int(row[0])
 
     def _add(self, decision: Decision) -> bool:
-        said = self._db.execute(
+        stored = self._db.execute(
             f"SELECT output, gender, comment, at FROM decisions WHERE {_WHOSE} ORDER BY at, number",  # noqa: S608
             (decision.reviewer, *decision.key, decision.final),
         ).fetchall()
         what = (decision.output, decision.gender or "", decision.comment)
-        if (said and said[-1][:3] == what) or (*what, decision.at) in said:
+        if (stored and stored[-1][:3] == what) or (*what, decision.at) in stored:
             return False
         row = (*decision.key, decision.output, decision.reviewer, *what[1:], decision.at or _now(), decision.final)
         marks = ", ".join("?" * len(_COLUMNS))

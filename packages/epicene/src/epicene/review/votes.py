@@ -29,11 +29,11 @@ def count_votes(decisions: Sequence[Decision]) -> Votes:
     """What most people say about each sentence; an adjudication holds, whatever was said before or after it."""
     votes: dict[Key, Counter[Gender]] = defaultdict(Counter)
     final: dict[Key, Gender] = {}
-    for each in decisions:
-        if each.gender and each.final:
-            final[each.key] = each.gender  # the last one, since decisions come oldest first
-        elif each.gender:
-            votes[each.key][each.gender] += 1
+    for decision in decisions:
+        if decision.gender and decision.final:
+            final[decision.key] = decision.gender  # the last one, since decisions come oldest first
+        elif decision.gender:
+            votes[decision.key][decision.gender] += 1
     truth, divided, adjudicated = dict(final), {}, set()
     for key, counter in votes.items():
         most = max(counter.values())
@@ -55,28 +55,28 @@ def attach_decisions(results: Sequence[Result], decisions: Sequence[Decision]) -
         for result in results
         for verdict in result.verdicts
     }
-    votes = count_votes([each for each in decisions if outputs.get(each.key) == each.output])
+    votes = count_votes([decision for decision in decisions if outputs.get(decision.key) == decision.output])
     words: dict[tuple[str, str, str], dict[str, str]] = defaultdict(dict)
     for key, what in (*((k, g.value) for k, g in votes.truth.items()), *((k, DIVIDED) for k in votes.divided)):
         words[key.set, key.langs, key.system][key.id] = what
-    return [replace(each, decided=words.get((each.set, each.langs, each.system), {})) for each in results]
+    return [replace(result, decided=words.get((result.set, result.langs, result.system), {})) for result in results]
 
 
 def agreement(decisions: Sequence[Decision]) -> list[Measure]:
     """Cohen's κ of every two people over the sentences that both decided; adjudications are no opinions."""
     answers: dict[str, dict[Key, str]] = defaultdict(dict)
-    for each in decisions:
-        if each.gender and not each.final:
-            answers[each.reviewer][each.key] = each.gender
-    found = []
+    for decision in decisions:
+        if decision.gender and not decision.final:
+            answers[decision.reviewer][decision.key] = decision.gender
+    kappas = []
     for first, second in combinations(sorted(answers), 2):
         shared = answers[first].keys() & answers[second].keys()
         if not shared:
             continue
         kappa = cohens_kappa([(answers[first][key], answers[second][key]) for key in shared])
         value, low, high = kappa or (None, None, None)
-        found.append(Measure("kappa", f"{first} / {second}", value, "", len(shared), low=low, high=high))
-    return found
+        kappas.append(Measure("kappa", f"{first} / {second}", value, "", len(shared), low=low, high=high))
+    return kappas
 
 
 def cohens_kappa(pairs: Sequence[tuple[str, str]], z: float = Z95) -> tuple[float, float, float] | None:

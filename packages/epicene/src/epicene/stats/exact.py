@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,6 @@ Array = npt.NDArray[np.float64]
 # How many subset sums one half may hold: those of 25 + 25 scores, 300 MB in all.
 LARGEST_HALF = 1 << 24
 # Up to how many scores all partitions are counted bin by bin, which takes a count an edge.
-_COUNTED_IN_BINS = 40
 _DRAWS_AT_ONCE = 1 << 20
 MOST = 20_000  # ways that are all gone through
 
@@ -79,16 +78,6 @@ def drawn_sums(scores: Sequence[int], size: int, draws: int, seed: int) -> Itera
     for start in range(0, draws, step):
         keys = generator.random((min(step, draws - start), len(values)))
         yield values[np.argpartition(keys, size - 1, axis=1)[:, :size]].sum(axis=1)
-
-
-def shares(scores: Sequence[int], size: int, edges: Sequence[int], draws: int = 100_000) -> tuple[list[float], bool]:
-    """The share of partitions whose first sum lies in each bin, and whether all were counted or only some drawn."""
-    if len(scores) <= _COUNTED_IN_BINS:
-        halves = Halves(scores, size)
-        above = [halves.at_least(edge) for edge in edges]
-        return [(more - less) / halves.partitions for more, less in pairwise(above)], True
-    sums = np.concatenate(list(drawn_sums(scores, size, draws, seed=0)))
-    return [float(count) / draws for count in np.histogram(sums, bins=edges)[0]], False
 
 
 class Halves:

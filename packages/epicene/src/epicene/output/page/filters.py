@@ -64,15 +64,15 @@ OF_VERDICTS = (
 )
 
 
-def of_result(each: Series) -> tuple[str, ...]:
+def of_result(one: Series) -> tuple[str, ...]:
     """Values of the filters that all sentences of a result share."""
-    return _text(each.result.set), _text(each.into), _text(each.label)
+    return _text(one.result.set), _text(one.into), _text(one.label)
 
 
 def of_items(set_names: Iterable[str]) -> tuple[Facet, ...]:
     """The filters of sentences: those of every page, and those that the sets declare."""
-    declared = (each for name in set_names for each in sets.of_result(name).about.filters.values())
-    return *OF_ITEMS, *dict.fromkeys(Facet(each.name, each.title) for each in declared)
+    declared = (one for name in set_names for one in sets.of_result(name).about.filters.values())
+    return *OF_ITEMS, *dict.fromkeys(Facet(one.name, one.title) for one in declared)
 
 
 def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tuple[str, ...], ...]]:
@@ -133,8 +133,8 @@ def _said(decided: str, read: Gender) -> str:
     """What people say of a sentence, and whether the reader says otherwise."""
     if decided not in READ:
         return decided  # nothing, or that they are divided
-    said = READ[Gender(decided)]
-    return said if decided == read else f"{said}; the reader differs"
+    text = READ[Gender(decided)]
+    return text if decided == read else f"{text}; the reader differs"
 
 
 def words(facet: str, value: str, set_name: str) -> str:
@@ -169,17 +169,17 @@ def address(**filters: str) -> str:
     return "#?" + "&".join(f"{name}={quote(visible(value)[:LONGEST], safe='')}" for name, value in filters.items())
 
 
-def link(each: Series, **filters: str) -> str:
+def link(one: Series, **filters: str) -> str:
     """The address of sentences of one result; nothing on a page that has no sentences."""
-    if not each.linked:
+    if not one.linked:
         return ""
-    own = dict(zip((facet.name for facet in OF_RESULTS), of_result(each), strict=True))
+    own = dict(zip((facet.name for facet in OF_RESULTS), of_result(one), strict=True))
     return address(**own, **filters)
 
 
-def link_misgendered(each: Series, expected: Gender, read: Gender) -> str:
+def link_misgendered(one: Series, expected: Gender, read: Gender) -> str:
     """The address of people of one gender who are written with another."""
-    return link(each, expected=expected.value, read=read.value)
+    return link(one, expected=expected.value, read=read.value)
 
 
 def link_rates(one: Series) -> tuple[tuple[Claim, str] | None, ...]:
@@ -192,15 +192,15 @@ def link_rates(one: Series) -> tuple[tuple[Claim, str] | None, ...]:
     return tuple((claim, address) if claim else None for claim, address in pairs)
 
 
-def link_counted(each: Series, measure: Measure) -> str:
+def link_counted(one: Series, measure: Measure) -> str:
     """The address of exactly the sentences that a rate counts; nothing where no filter can say which they are."""
-    read = sets.page_words(each.result.set).read.get(measure.name)
+    read = sets.page_words(one.result.set).read.get(measure.name)
     what = ("read", read) if read else _COUNTED.get(measure.name)
     if what is None or measure.count is None or measure.unit != "%":
         return ""
-    if each.tallies[measure.group, *what] != measure.count:
+    if one.tallies[measure.group, *what] != measure.count:
         return ""  # a rate of the same name that counts otherwise
-    return link(each, **_grouped(measure.group), **dict([what]))
+    return link(one, **_grouped(measure.group), **dict([what]))
 
 
 def _grouped(group: str) -> dict[str, str]:

@@ -41,12 +41,12 @@ Row = dict[str, Any]
 def sample(series: Sequence[Series]) -> Iterator[Row]:
     """A few sentences of each result: half of them wrong, if so many are."""
     size = max(1, min(SAMPLE, SAMPLES // max(1, len(series))))
-    for each in series[:SAMPLES]:
-        wrong = [verdict for verdict in each.result.verdicts if outcome(verdict) == "wrong"]
-        rest = [verdict for verdict in each.result.verdicts if outcome(verdict) != "wrong"]
+    for one in series[:SAMPLES]:
+        wrong = [verdict for verdict in one.result.verdicts if outcome(verdict) == "wrong"]
+        rest = [verdict for verdict in one.result.verdicts if outcome(verdict) != "wrong"]
         most = size - min(size // 2, len(rest))
         chosen = _spread(wrong, most)
-        yield from (row(each, verdict) for verdict in chosen + _spread(rest, size - len(chosen)))
+        yield from (row(one, verdict) for verdict in chosen + _spread(rest, size - len(chosen)))
 
 
 def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
@@ -92,14 +92,12 @@ class _Codes:
 
     def code(self, value: str, set_name: str) -> int:
         """The number of a value; words are those of the first set that has it."""
-        found = self._values.get(value)
-        if found is None:
+        if value not in self._values:
             if len(self._values) >= (VALUES if self.codes.itemsize > 1 else 250):
                 value = OTHERS
-            found = self._values.setdefault(value, len(self._values))
-            if found == len(self._words):
+            if value not in self._values:
                 self._words.append(value if value == OTHERS else filters.words(self.facet.name, value, set_name))
-        return found
+        return self._values.setdefault(value, len(self._values))
 
     def add(self, value: str, set_name: str) -> None:
         """One more sentence or result."""
@@ -112,16 +110,16 @@ class _Codes:
 
     def record(self, level: str) -> dict[str, Any]:
         """The filter as the page's script reads it."""
-        found: dict[str, Any] = {"name": self.facet.name, "title": self.facet.title, "level": level}
-        found["values"], found["wide"] = list(self._values), self.codes.itemsize > 1
-        if self._words != found["values"]:
-            found["words"] = self._words
+        values, is_wide = list(self._values), self.codes.itemsize > 1
+        record = {"name": self.facet.name, "title": self.facet.title, "level": level, "values": values, "wide": is_wide}
+        if self._words != values:
+            record["words"] = self._words
         if self.facet.many:
-            found["sets"] = [list(codes) for codes in self._sets]
+            record["sets"] = [list(codes) for codes in self._sets]
         if level == "result":
-            return {**found, "codes": list(self.codes)}
+            return {**record, "codes": list(self.codes)}
         alike = len(self._values) < 2 and len(self._sets) < 2
-        return {**found, "codes": "" if alike else squeeze(_little(self.codes))}
+        return {**record, "codes": "" if alike else squeeze(_little(self.codes))}
 
 
 @dataclass
@@ -132,11 +130,11 @@ class _Items:
     texts: list[list[Any]] = field(default_factory=list)
     _known: dict[tuple[Any, ...], int] = field(default_factory=dict)
 
-    def places(self, each: Series, verdicts: Sequence[Verdict]) -> array[int]:
+    def places(self, one: Series, verdicts: Sequence[Verdict]) -> array[int]:
         """Where the sources of a result are."""
-        result = each.result
+        result = one.result
         values = filters.of_item(result.set, [codes.facet for codes in self.codes])
-        source, found = pair(result.langs).source, array("I")
+        source, places = pair(result.langs).source, array("I")
         for verdict in verdicts:
             item = verdict.output.item
             labels = item.labels
@@ -146,8 +144,8 @@ class _Items:
             if place is None:
                 place = self._known[key] = len(self.texts)
                 self._add(item, values(item), result.set)
-            found.append(place)
-        return found
+            places.append(place)
+        return places
 
     def _add(self, item: Item, values: tuple[tuple[str, ...], ...], set_name: str) -> None:
         text, _ = clip(item.source)
@@ -181,30 +179,30 @@ class _Task:
 
 def packed(series: Sequence[Series]) -> dict[str, Any]:
     """The sentences as the page's script reads them."""
-    total = sum(len(each.result.verdicts) for each in series)
+    total = sum(len(one.result.verdicts) for one in series)
     step = max(1, -(-total // MOST))
-    of_items = filters.of_items(dict.fromkeys(each.result.set for each in series))
+    of_items = filters.of_items(dict.fromkeys(one.result.set for one in series))
     items, tasks = _Items([_Codes(facet, "H") for facet in of_items]), dict[tuple[str, bytes], _Task]()
     of_results = [_Codes(facet, "H") for facet in OF_RESULTS]
     of_verdicts = [_Codes(facet, "B") for facet in OF_VERDICTS]
     order = []
-    there = {outcome(verdict) for each in series for verdict in each.result.verdicts[::step]}
+    there = {outcome(verdict) for one in series for verdict in one.result.verdicts[::step]}
     for value in OUTCOMES:  # the telling ones have the lowest numbers
         if value in there:
             of_verdicts[0].code(value, "")
-    for each in series:
-        verdicts = each.result.verdicts[::step]
-        places = items.places(each, verdicts)
-        key = (each.result.langs, places.tobytes())
-        task = tasks.setdefault(key, _Task(places, _languages(each)))
+    for one in series:
+        verdicts = one.result.verdicts[::step]
+        places = items.places(one, verdicts)
+        key = (one.result.langs, places.tobytes())
+        task = tasks.setdefault(key, _Task(places, _languages(one)))
         order.append([list(tasks).index(key), len(task.verdicts)])
         task.verdicts.append(verdicts)
-        for codes, value in zip(of_results, filters.of_result(each), strict=True):
-            codes.add(value, each.result.set)
+        for codes, value in zip(of_results, filters.of_result(one), strict=True):
+            codes.add(value, one.result.set)
         for verdict in verdicts:
-            said = each.result.decided.get(verdict.output.item.id, "")
-            for codes, value in zip(of_verdicts, filters.of_verdict(verdict, said), strict=True):
-                codes.add(value, each.result.set)
+            decided = one.result.decided.get(verdict.output.item.id, "")
+            for codes, value in zip(of_verdicts, filters.of_verdict(verdict, decided), strict=True):
+                codes.add(value, one.result.set)
     return {
         "count": sum(len(task.places) * len(task.verdicts) for task in tasks.values()),
         "facets": [
@@ -221,20 +219,20 @@ def packed(series: Sequence[Series]) -> dict[str, Any]:
 
 def _bounded(tasks: Sequence[_Task]) -> dict[str, Any]:
     """The translations, as many blocks as there is room for, and of how many sentences they are."""
-    made = [task.blocks() for task in tasks]
-    room = ROOM / max(1, sum(len(block) for _, blocks in made for block in blocks))
-    found, kept = [], 0
-    for task, (size, blocks) in zip(tasks, made, strict=True):
+    packed_tasks = [task.blocks() for task in tasks]
+    room = ROOM / max(1, sum(len(block) for _, blocks in packed_tasks for block in blocks))
+    records, texts = [], 0
+    for task, (size, blocks) in zip(tasks, packed_tasks, strict=True):
         for number, _ in enumerate(blocks):
             if room < 1 and int((number + 1) * room) == int(number * room):
                 blocks[number] = ""
             else:
-                kept += len(task.verdicts) * len(task.places[number * size : (number + 1) * size])
+                texts += len(task.verdicts) * len(task.places[number * size : (number + 1) * size])
         first, n = (task.places[0] if task.places else 0), len(task.places)
         whole = task.places == array("I", range(first, first + n))
         places = first if whole else squeeze(_little(task.places))
-        found.append({"places": places, "n": n, "block": size, "blocks": blocks, "languages": task.languages})
-    return {"tasks": found, "texts": kept}
+        records.append({"places": places, "n": n, "block": size, "blocks": blocks, "languages": task.languages})
+    return {"tasks": records, "texts": texts}
 
 
 def _blocked(texts: Sequence[list[Any]]) -> Iterator[str]:
@@ -265,9 +263,9 @@ def _utf16(text: str, place: int) -> int:
     return place if text.isascii() else place + sum(letter > "\uffff" for letter in text[:place])
 
 
-def _languages(each: Series) -> list[str]:
+def _languages(one: Series) -> list[str]:
     """Codes of target and source and the directions of both."""
-    both = pair(each.result.langs)
+    both = pair(one.result.langs)
     return [both.target, direction(both.target), both.source, direction(both.source)]
 
 

@@ -156,9 +156,9 @@ def _stress(matrix: Matrix) -> tuple[tuple[str, str], ...]:
 
 def differences(series: Sequence[Series], entrants: Sequence[Entrant]) -> list[Difference]:
     """Each system against the first that was measured in the same way."""
-    tasks = {each.result.signature: each for each in series}
-    found = []
+    tasks = {one.result.signature: one for one in series}
+    changes = []
     for comparison in compare_entrants(entrants):
         task = tasks[comparison.signature]
-        found.append(Difference(visible(task.result.set), task.into, comparison, page_words(task.result.set)))
-    return found
+        changes.append(Difference(visible(task.result.set), task.into, comparison, page_words(task.result.set)))
+    return changes
