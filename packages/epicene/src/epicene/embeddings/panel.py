@@ -16,9 +16,18 @@ import numpy as np
 from epicene.embeddings import metrics, wordlists
 from epicene.embeddings.association import share_of, sign_p
 from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, number_names, signatures
+from epicene.embeddings.tables import (
+    Refusal,
+    Tested,
+    columns,
+    format_interval,
+    format_small_p,
+    list_refusals,
+    number_names,
+    signatures,
+)
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
-from epicene.embeddings.weat import Refusal, Tested, find_refusal
+from epicene.embeddings.weat import find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError
 from epicene.output.table import Table, format_number
