@@ -142,7 +142,7 @@ def outputs(
 ) -> tuple[list[Output], Decoding | None]:
     """What a system makes of recordings, and how long one that hears itself took for those heard now.
 
-    A recording that cannot be heard is told of and refused, with the reason; the others are heard all the same.
+    A recording that cannot be heard is reported and refused; the others are heard all the same.
     """
     clips = [clip_of(item) for item in items]
     hears = system.recogniser if isinstance(system, Cascade) else system
@@ -170,13 +170,12 @@ def outputs(
 
 def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) -> list[tuple[str, Heard | None]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
-    said = [clip.text for clip in clips]
-    heard = said
+    transcripts = sentences = [clip.text for clip in clips]
     if cascade.recogniser:
-        heard = _Listener(cascade.recogniser, clips).write_down(asker.cache, asker.progress)
-    texts = asker.translate(cascade.translator, [*heard, *said], pair)
-    triples = zip(texts[: len(clips)], heard, texts[len(clips) :], strict=True)
-    return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
+        transcripts = _Listener(cascade.recogniser, clips).write_down(asker.cache, asker.progress)
+    texts = asker.translate(cascade.translator, [*transcripts, *sentences], pair)
+    heard = map(Heard, transcripts, texts[len(clips) :])
+    return list(zip(texts[: len(clips)], heard, strict=True))
 
 
 def attribute_errors(detect: Detect, made: Sequence[Output]) -> Iterator[Verdict]:
