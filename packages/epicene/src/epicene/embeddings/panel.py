@@ -182,7 +182,7 @@ def _classify(name: str, rows: dict[str, Array], settings: Settings) -> _Numbers
     if name == "mac":
         distances = metrics.mac(targets, (rows["a"], rows["b"])).mean(axis=1)
         return _Numbers(float(distances.mean()), students(distances.tolist()), None, distances.tolist())
-    chances = metrics.rnsb(targets, rows["a"], rows["b"])
+    (chances,) = metrics.rnsb(targets, rows["a"], rows["b"])
     value = float(metrics.divergence(chances))
     return _Numbers(value, p=_relabelled(value, targets, rows["a"], rows["b"], settings), by_word=chances.tolist())
 
@@ -214,7 +214,7 @@ def _relabelled(value: float, targets: Array, first: Array, second: Array, setti
     """How often chance labels of the attribute words spread the targets as far apart."""
     size = len(first) + len(second)
     chosen, exact = partitions(size, len(second), min(settings.draws, _RELABELLINGS), settings.seed)
-    divergences = metrics.rnsb_relabelled(targets, first, second, chosen[:_RELABELLINGS])
+    divergences = metrics.divergence(metrics.rnsb(targets, first, second, chosen[:_RELABELLINGS]))
     return share_of(divergences >= value - 1e-12, exact and len(chosen) <= _RELABELLINGS)
 
 
