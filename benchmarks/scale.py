@@ -17,7 +17,7 @@ from benchmarks import run_parts
 from epicene import systems
 from epicene.errors import EpiceneError
 from epicene.flow import plan
-from epicene.systems import Options
+from epicene.registry import Options
 from epicene.systems.models.conversion import convert_once
 from epicene.systems.models.search import ctranslate2_sees_gpu, torch_sees_gpu
 from epicene.types import LocalModel, Pair, System

@@ -210,7 +210,7 @@ def ours(vectors: Vectors) -> dict[str, dict[str, float]]:
         association: Any = measure(test, vectors, Settings(ddof=0, method=Method.MC, draws=1))
         values = {
             "mac": float(metrics.mac(both, (arrays["a"], arrays["b"])).mean()),
-            "rnsb": float(metrics.divergence(metrics.rnsb(both, arrays["a"], arrays["b"]))),
+            "rnsb": float(metrics.divergence(metrics.rnsb(both, arrays["a"], arrays["b"]))[0]),
             "weat": association.statistic,
             "weat_d": association["effect_size"].value,
         }

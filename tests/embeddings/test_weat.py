@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import epicene
 from epicene.embeddings.source import Row
+from epicene.embeddings.tables import Refusal
 from epicene.embeddings.vectors import Case, Settings, Vectors
-from epicene.embeddings.weat import Association, Refusal, measure, weat
+from epicene.embeddings.weat import Association, measure, weat
 from epicene.embeddings.wordlists import WordList, WordTest, shipped
 from epicene.errors import InputError
 from tests.embeddings.conftest import lines

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene import systems
 from epicene.errors import InputError
 from epicene.speech import audio, manifest
 from epicene.systems.local.cascade import Cascade
 from tests.recordings import SENTENCES, answering, asked, custom, recorded
+from tests.systems.speech import open_speech
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from tests.recordings import SENTENCES, answering, asked, custom, recorded
     ],
 )
 def test_the_name_is_cut_where_a_system_begins(spec: str, recogniser: str, translator: str) -> None:
-    found = systems.load_for_speech(spec)
+    found = open_speech(spec)
     assert isinstance(found, Cascade)
     assert found.identity == f"cascade:{recogniser}+{translator}"
 
@@ -34,12 +34,12 @@ def test_the_name_is_cut_where_a_system_begins(spec: str, recogniser: str, trans
 @pytest.mark.parametrize("spec", ["cascade:", "cascade:pocketsphinx", "cascade:+bundled", "cascade:oracle+nothing"])
 def test_half_a_cascade_is_refused(spec: str) -> None:
     with pytest.raises(InputError, match=r"expected RECOGNISER\+SYSTEM"):
-        systems.load_for_speech(spec)
+        open_speech(spec)
 
 
 def test_a_file_of_translations_cannot_translate_transcripts() -> None:
     with pytest.raises(InputError, match="translates nothing new"):
-        systems.load_for_speech("cascade:oracle+file:hyp.es")
+        open_speech("cascade:oracle+file:hyp.es")
 
 
 def test_text_systems_never_get_speech_nor_speech_systems_text(tmp_path: Path) -> None:

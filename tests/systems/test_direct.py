@@ -11,7 +11,6 @@ import pytest
 from typer.testing import CliRunner
 
 import epicene
-from epicene import systems
 from epicene.cli.systems import app
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, manifest, recognisers, voices
@@ -20,6 +19,7 @@ from epicene.types import Pair
 from epicene_lab.speech.recipe import SpeechRecipe
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 from tests.recordings import SENTENCES, custom
+from tests.systems.speech import open_speech
 
 pytestmark = pytest.mark.torch
 LEARNT = replace(TRAINING, updates=240, recognition=0.3, time_masks=0, band_masks=0, speed=0.05, smoothing=0.0)
@@ -74,10 +74,10 @@ def test_what_was_learnt_is_heard_translated_and_measured(model: Path, folder: P
 def test_order_beams_and_workers_change_no_answer(model: Path, folder: Path) -> None:
     clips = [folder / "slt" / f"{key}.wav" for key in SENTENCES]
     pair = Pair("en", "de")
-    found = list(systems.load_for_speech(f"direct:{model}?workers=2").interpret(clips, pair))
-    alone = systems.load_for_speech(f"direct:{model}?workers=1")
+    found = list(open_speech(f"direct:{model}?workers=2").interpret(clips, pair))
+    alone = open_speech(f"direct:{model}?workers=1")
     assert [text for clip in clips for text in alone.interpret([clip], pair)] == found == [row[1] for row in ROWS]
-    greedy = systems.load_for_speech(f"direct:{model}?beam=1")
+    greedy = open_speech(f"direct:{model}?beam=1")
     assert list(greedy.interpret(clips[::-1], pair)) == found[::-1]
     assert (greedy.identity != alone.identity) and "workers" not in alone.identity
 
@@ -99,7 +99,7 @@ def test_another_rate_is_heard_and_what_is_too_long_is_told_of(
     assert "not heard: " in caplog.text
     assert found["2/rms"].text == ROWS[1][2]
     with pytest.raises(InputError, match=r"lasts 4\.5 s, the model hears at most 4"):
-        list(systems.load_for_speech(f"direct:{model}").interpret([clips[1].path], Pair("en", "es")))
+        list(open_speech(f"direct:{model}").interpret([clips[1].path], Pair("en", "es")))
 
 
 def test_a_model_says_how_it_was_trained_and_that_changes_no_identity(model: Path, tmp_path: Path) -> None:
@@ -108,12 +108,12 @@ def test_a_model_says_how_it_was_trained_and_that_changes_no_identity(model: Pat
     assert found["voices"] == ["0"]  # nobody gave it a name
     assert (found["updates"], found["recordings"]) == (LEARNT.updates, 8)
     (other / "training.json").unlink()
-    names = [systems.load_for_speech(f"direct:{folder}").identity for folder in (model, other)]
+    names = [open_speech(f"direct:{folder}").identity for folder in (model, other)]
     assert names[0] == names[1]
 
 
 def test_languages_that_were_not_taught_are_refused(model: Path, folder: Path) -> None:
-    system = systems.load_for_speech(f"direct:{model}")
+    system = open_speech(f"direct:{model}")
     for pair in (Pair("en", "it"), Pair("de", "en"), Pair("en", "en")):
         with pytest.raises(InputError, match=f"knows no {pair}; it translates en-de, en-es, en-fr"):
             system.interpret([folder / "slt" / "1.wav"], pair)
@@ -123,7 +123,7 @@ def test_a_model_may_be_offered_for_fewer_languages_than_it_was_taught(model: Pa
     from epicene_lab.speech import export
 
     export.export(model.parent / "model", tmp_path / "fewer", languages=["es"])
-    fewer = systems.load_for_speech(f"direct:{tmp_path / 'fewer'}")
+    fewer = open_speech(f"direct:{tmp_path / 'fewer'}")
     with pytest.raises(InputError, match="knows no en-de; it translates en-es; name another"):
         fewer.interpret([], Pair("en", "de"))
     with pytest.raises(InputError, match="was not taught it; it knows en, de, es, fr"):
@@ -147,7 +147,7 @@ def test_a_model_of_another_layout_is_one_line(model: Path, folder: Path, tmp_pa
     other = Path(shutil.copytree(model, tmp_path / "other"))
     spoil(other)
     with pytest.raises(InputError, match=says):
-        systems.load_for_speech(f"direct:{other}").interpret([folder / "slt" / "1.wav"], Pair("en", "es"))
+        open_speech(f"direct:{other}").interpret([folder / "slt" / "1.wav"], Pair("en", "es"))
 
 
 def _layout(folder: Path, **changed: object) -> None:
@@ -159,7 +159,7 @@ def test_broken_weights_are_one_line(model: Path, folder: Path, tmp_path: Path) 
     other = Path(shutil.copytree(model, tmp_path / "other"))
     (other / "model.bin").write_bytes((model / "model.bin").read_bytes()[:5000])
     with pytest.raises(SystemFailure, match="cannot load: ") as caught:
-        list(systems.load_for_speech(f"direct:{other}").interpret([folder / "slt" / "1.wav"], Pair("en", "es")))
+        list(open_speech(f"direct:{other}").interpret([folder / "slt" / "1.wav"], Pair("en", "es")))
     assert "\n" not in str(caught.value)
 
 
@@ -172,13 +172,13 @@ def test_broken_weights_are_one_line(model: Path, folder: Path, tmp_path: Path) 
 )
 def test_a_folder_is_needed(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
-        systems.load_for_speech(spec)
+        open_speech(spec)
 
 
 def test_options_are_checked(model: Path) -> None:
     for option, says in (("compute=int3", "compute='int3' must be one of"), ("device=tpu", "must be cpu or cuda")):
         with pytest.raises(InputError, match=says):
-            systems.load_for_speech(f"direct:{model}?{option}")
+            open_speech(f"direct:{model}?{option}")
 
 
 def test_a_system_for_speech_is_tried_on_a_spoken_sentence(model: Path) -> None:

@@ -18,6 +18,7 @@ from epicene.models import model_folder
 from epicene.speech import audio, manifest, recognisers, synthesis, voices
 from epicene.types import Pair
 from tests.browser import missing
+from tests.systems.speech import open_speech
 
 FOLDER = model_folder("direct")
 SENTENCES = {
@@ -48,7 +49,7 @@ def test_it_fits_the_package_and_says_what_it_was_trained_on() -> None:
 
 
 def test_it_hears_and_translates_out_of_the_box(spoken: Path) -> None:
-    system = systems.load_for_speech("direct:bundled")
+    system = open_speech("direct:bundled")
     assert system.identity.startswith("direct:bundled@")
     assert not isinstance(system, systems.Cascade)
     heard = list(recognisers.load("direct:bundled").transcribe([spoken / voice / "2.wav" for voice in ("slt", "rms")]))

@@ -10,6 +10,7 @@ import pytest
 from epicene import systems
 from epicene.errors import InputError
 from epicene.types import Pair
+from tests.systems.speech import open_speech
 
 PAIR = Pair("en", "de")
 
@@ -37,7 +38,7 @@ def test_a_command_for_speech_gets_paths(tmp_path: Path) -> None:
     program = tmp_path / "interpreter.py"
     program.write_text("import sys\nfor line in sys.stdin: print(sys.argv[1], line, end='')", encoding="utf-8")
     clip = tmp_path / "one.wav"
-    system = systems.load_for_speech(f"command-speech:{sys.executable} {program} {{target}}")
+    system = open_speech(f"command-speech:{sys.executable} {program} {{target}}")
     assert list(system.interpret([clip], PAIR)) == [f"de {clip}"]
     assert system.identity.startswith("command-speech:")
 

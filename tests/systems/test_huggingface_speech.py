@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from epicene import systems
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio
 from epicene.types import Pair
 from epicene_models import BUNDLED as FOLDER
+from tests.systems.speech import open_speech
 
 transformers = pytest.importorskip("transformers")
 torch = pytest.importorskip("torch")
@@ -129,7 +129,7 @@ def test_answers_each_recording_in_order_and_always_the_same(
     kind: str, clips: list[Path], request: pytest.FixtureRequest
 ) -> None:
     folder = request.getfixturevalue(kind)
-    system = systems.load_for_speech(f"huggingface-speech:{folder}?beam=2&max_tokens=12")
+    system = open_speech(f"huggingface-speech:{folder}?beam=2&max_tokens=12")
     both = list(system.interpret(clips, Pair("en", "es")))
     alone = [text for clip in clips for text in system.interpret([clip], Pair("en", "es"))]
     assert len(both) == 2
@@ -139,21 +139,21 @@ def test_answers_each_recording_in_order_and_always_the_same(
 
 
 def test_speech2text_is_told_the_target_language(speech2text: Path, clips: list[Path]) -> None:
-    system = systems.load_for_speech(f"huggingface-speech:{speech2text}?beam=1&max_tokens=12")
+    system = open_speech(f"huggingface-speech:{speech2text}?beam=1&max_tokens=12")
     assert len(list(system.interpret(clips, Pair("en", "fr")))) == 2
     with pytest.raises(InputError, match="knows no uk; it translates into"):
         list(system.interpret(clips, Pair("en", "uk")))
 
 
 def test_whisper_refuses_a_language_that_it_does_not_know(whisper: Path, clips: list[Path]) -> None:
-    system = systems.load_for_speech(f"huggingface-speech:{whisper}?beam=1&max_tokens=12")
+    system = open_speech(f"huggingface-speech:{whisper}?beam=1&max_tokens=12")
     assert len(list(system.interpret(clips, Pair("es", "en")))) == 2
     with pytest.raises(SystemFailure, match="huggingface-speech:whisper@"):
         list(system.interpret(clips, Pair("en", "uk")))
 
 
 def test_a_folder_without_a_model_is_one_line(tmp_path: Path, clips: list[Path]) -> None:
-    system = systems.load_for_speech(f"huggingface-speech:{tmp_path}")
+    system = open_speech(f"huggingface-speech:{tmp_path}")
     with pytest.raises(SystemFailure) as caught:
         list(system.interpret(clips, Pair("en", "es")))
     assert "\n" not in str(caught.value)
@@ -161,4 +161,4 @@ def test_a_folder_without_a_model_is_one_line(tmp_path: Path, clips: list[Path])
 
 def test_a_name_is_needed() -> None:
     with pytest.raises(InputError, match="needs a model name or folder"):
-        systems.load_for_speech("huggingface-speech:")
+        open_speech("huggingface-speech:")

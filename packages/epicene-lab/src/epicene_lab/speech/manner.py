@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
-from epicene.speech import audio, features, wav
+from epicene.speech import audio, features
 from epicene_lab.speech.recipe import SpeakPlan
 from epicene_lab.tables import table
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def read(content: bytes) -> tuple[Floats, int]:
     """The samples between -1 and 1 of a WAV file of one channel, as the programs write it, and their rate."""
-    recording = wav.decode(content)
+    recording = audio.decode_wav(content)
     return recording.samples[:, 0], recording.rate
 
 

@@ -18,9 +18,17 @@ import numpy as np
 from epicene.embeddings import wordlists
 from epicene.embeddings.association import fixed, p_values
 from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, signatures
+from epicene.embeddings.tables import (
+    Refusal,
+    Tested,
+    columns,
+    format_interval,
+    format_small_p,
+    list_refusals,
+    signatures,
+)
 from epicene.embeddings.vectors import ENCODER, Settings
-from epicene.embeddings.weat import Refusal, Tested, count_partitions, find_refusal
+from epicene.embeddings.weat import count_partitions, find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines

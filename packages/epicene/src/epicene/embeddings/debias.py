@@ -15,9 +15,17 @@ from epicene.embeddings import wordlists
 from epicene.embeddings.association import sign_p
 from epicene.embeddings.metrics import Array, unit
 from epicene.embeddings.source import Row
-from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, signatures
+from epicene.embeddings.tables import (
+    Refusal,
+    Tested,
+    columns,
+    format_interval,
+    format_small_p,
+    list_refusals,
+    signatures,
+)
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
-from epicene.embeddings.weat import Association, Refusal, Tested, measure
+from epicene.embeddings.weat import Association, measure
 from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError
 from epicene.output.table import Table, format_number

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from epicene.embeddings.metrics import Array
+from epicene.embeddings.metrics import Array, unit
 from epicene.embeddings.tables import both_ends, columns
 from epicene.embeddings.vectors import Case, Embedding, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import SIDES, Listed, SeedList, read_words, seed_lists, version
@@ -96,13 +96,12 @@ def _cover(vectors: Vectors, spelled: Mapping[str, str], lists: Iterable[SeedLis
 def _cosines(vectors: Vectors, words: Sequence[str], seeds: SeedList) -> tuple[Array, Array]:
     """Cosines of each word to the feminine and to the masculine seeds; NaN for words without a vector."""
 
-    def unit(names: Iterable[str]) -> Array:
-        rows = np.array([vectors[name] if name in vectors else np.full(vectors.width, np.nan) for name in names])
-        normed: Array = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        return normed
+    def rows(names: Iterable[str]) -> Array:
+        absent = np.full(vectors.width, np.nan)
+        return unit(np.array([vectors.rows[name].vector if name in vectors.rows else absent for name in names]))
 
-    targets = unit(words)
-    feminine, masculine = (unit(word for word in getattr(seeds, side) if word in vectors) for side in SIDES)
+    feminine, masculine = (rows(word for word in getattr(seeds, side) if word in vectors) for side in SIDES)
+    targets = rows(words)
     return targets @ feminine.T, targets @ masculine.T
 
 

@@ -37,19 +37,8 @@ def distances(centres: Array, words: Array) -> Array:
 
 def ect(first: Array, second: Array, words: Array) -> float | None:
     """Embedding coherence (Dev and Phillips 2019): the rank correlation of the words' closeness to both groups."""
-    # The lengths of the means change no rank.
-    lengths = np.sqrt(np.einsum("ij,ij->i", words, words))
-    ranks = []
-    for group in (first, second):
-        close = words @ group.sum(axis=0) / lengths
-        order = close.argsort()
-        ordered = close[order]
-        if (ordered[1:] == ordered[:-1]).any():
-            tied = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
-            return None if np.isnan(tied) else float(tied)
-        ranks.append(order.argsort())
-    n, gaps = len(words), ranks[0] - ranks[1]
-    return 1 - 6 * int(gaps @ gaps) / (n * (n * n - 1)) if n > 1 else None
+    correlation = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
+    return None if np.isnan(correlation) else float(correlation)
 
 
 def coherence(first: Array, second: Array, words: Array) -> Array:
@@ -81,18 +70,18 @@ def mac(targets: Array, attributes: tuple[Array, ...]) -> Array:
     return np.column_stack([1 - rows @ unit(words).mean(axis=0) for words in attributes])
 
 
-def rnsb(targets: Array, first: Array, second: Array) -> Array:
+def rnsb(targets: Array, first: Array, second: Array, labels: Array | None = None) -> Array:
     """Relative negative sentiment (Sweeney and Najafian 2019): each target's chance of belonging to the second list.
 
     The chance is that of a logistic regression on the two lists, with a penalty of half the squared weights, the
-    intercept free of it, fitted to the end.
+    intercept free of it, fitted to the end; one row for each way to label the words of both lists, or for the lists as
+    they are.
     """
-
+    if labels is None:
+        labels = np.repeat([0.0, 1.0], [len(first), len(second)])[None]
     seen = np.concatenate([first, second])
-    labels = np.repeat([0.0, 1.0], [len(first), len(second)])
-    weights, intercept = _fitted(seen @ seen.T, labels[None])
-    scores = (targets @ seen.T) @ weights[0] + intercept[0]
-    return np.asarray(1 / (1 + np.exp(-scores)))
+    weights, intercept = _fitted(seen @ seen.T, labels)
+    return np.asarray(1 / (1 + np.exp(-(weights @ (seen @ targets.T) + intercept[:, None]))))
 
 
 def divergence(chances: Array) -> Array:
@@ -121,12 +110,3 @@ def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
         if moved <= _CLOSE * np.abs(weights).max():
             break
     return weights, intercept
-
-
-def rnsb_relabelled(targets: Array, first: Array, second: Array, labels: Array) -> Array:
-    """The divergence for each way (row) of labelling the words of both lists."""
-
-    seen = np.concatenate([first, second])
-    weights, intercept = _fitted(seen @ seen.T, labels)
-    scores = weights @ (seen @ targets.T) + intercept[:, None]
-    return divergence(1 / (1 + np.exp(-scores)))

@@ -16,9 +16,18 @@ import numpy as np
 from epicene.embeddings import metrics, wordlists
 from epicene.embeddings.association import share_of, sign_p
 from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, number_names, signatures
+from epicene.embeddings.tables import (
+    Refusal,
+    Tested,
+    columns,
+    format_interval,
+    format_small_p,
+    list_refusals,
+    number_names,
+    signatures,
+)
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
-from epicene.embeddings.weat import Refusal, Tested, find_refusal
+from epicene.embeddings.weat import find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError
 from epicene.output.table import Table, format_number
@@ -173,7 +182,7 @@ def _classify(name: str, rows: dict[str, Array], settings: Settings) -> _Numbers
     if name == "mac":
         distances = metrics.mac(targets, (rows["a"], rows["b"])).mean(axis=1)
         return _Numbers(float(distances.mean()), students(distances.tolist()), None, distances.tolist())
-    chances = metrics.rnsb(targets, rows["a"], rows["b"])
+    (chances,) = metrics.rnsb(targets, rows["a"], rows["b"])
     value = float(metrics.divergence(chances))
     return _Numbers(value, p=_relabelled(value, targets, rows["a"], rows["b"], settings), by_word=chances.tolist())
 
@@ -205,7 +214,7 @@ def _relabelled(value: float, targets: Array, first: Array, second: Array, setti
     """How often chance labels of the attribute words spread the targets as far apart."""
     size = len(first) + len(second)
     chosen, exact = partitions(size, len(second), min(settings.draws, _RELABELLINGS), settings.seed)
-    divergences = metrics.rnsb_relabelled(targets, first, second, chosen[:_RELABELLINGS])
+    divergences = metrics.divergence(metrics.rnsb(targets, first, second, chosen[:_RELABELLINGS]))
     return share_of(divergences >= value - 1e-12, exact and len(chosen) <= _RELABELLINGS)
 
 

@@ -1,15 +1,18 @@
-"""What the tables of tests on word vectors share, and those of WEAT."""
+"""What the answers of tests on word vectors share, and the tables of WEAT."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from epicene.output.table import Cell, Column, Table, format_number
+from epicene.embeddings.wordlists import WordTest
+from epicene.output.table import Answer, Cell, Column, Row, Table, flatten_record, format_number
+from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.embeddings.weat import Association, Refusal, Weat
+    from epicene.embeddings.weat import Association, Weat
 
 T = TypeVar("T")
 _LEGEND = (
@@ -18,6 +21,56 @@ _LEGEND = (
     "near-copies. s: test statistic, with the partitions above it, as far from zero, and counted in all. p one: share "
     "of those above."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A test that was not run on an embedding: too few words of a list were found, or nothing is left to test."""
+
+    test: WordTest
+    embedding: str
+    letter: str = ""  # the list that is too short: x, y, a or b
+    found: int = 0
+    why: str = ""  # another reason
+
+    @property
+    def short(self) -> str:
+        """Why, as briefly as can be."""
+        return self.why or f"{self.letter}: {self.found}/{len(self.test.lists[self.letter].words)}"
+
+    @property
+    def reason(self) -> str:
+        """Why, as a sentence."""
+        if self.why:
+            return self.why
+        words = self.test.lists[self.letter]
+        return f"only {self.found} of the {len(words.words)} words of {self.letter} ({words.name}) were found"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        return {
+            "epicene": __version__,
+            "test": self.test.name,
+            "embedding": self.embedding,
+            "language": self.test.language,
+            "refused": self.reason,
+        }
+
+
+class Tested(Answer):
+    """What was measured in one call, and the tests that were refused, which no format leaves out."""
+
+    __slots__ = ()
+    results: Sequence[Any]
+    refused: tuple[Refusal, ...]
+
+    def rows(self) -> list[Row]:
+        """One row per result, then one per refused test: all of it that is a number or a word."""
+        return [flatten_record(record) for record in self.records()]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records as JSON has them, those of refused tests last."""
+        return [record.as_dict() for record in (*self.results, *self.refused)]
 
 
 def format_small_p(p: float | None) -> str:

@@ -10,11 +10,11 @@ from typing import Any
 
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.association import fixed
-from epicene.embeddings.tables import weat_tables
+from epicene.embeddings.tables import Refusal, Tested, weat_tables
 from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
-from epicene.output.table import Answer, Row, Table, flatten_record
+from epicene.output.table import Row, Table
 from epicene.stats.exact import Counts, count_all, count_drawn, fits
 from epicene.stats.rates import holm
 from epicene.types import Measure
@@ -178,16 +178,8 @@ def _judge(results: Sequence[Association], alpha: float) -> list[Association]:
         members = [index if member == original else member for member in family]
         adjusted = holm([p[member] for member in members])[members.index(index)]
         copied = "" if original is None else results[original].test.name
-        judged.append(
-            replace(
-                result,
-                p_holm=adjusted,
-                biased=adjusted <= alpha,
-                significant=p[index] < alpha,
-                copy_of=copied,
-                doubt=_doubt(result, alpha),
-            )
-        )
+        verdict = replace(result, p_holm=adjusted, biased=adjusted <= alpha, significant=p[index] < alpha)
+        judged.append(replace(verdict, copy_of=copied, doubt=_doubt(result, alpha)))
     return judged
 
 
@@ -329,56 +321,6 @@ class Association:
             "left_out": ", ".join(word for words in left_out for word in words),
             "signature": self.signature,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A test that was not run on an embedding: too few words of a list were found, or nothing is left to test."""
-
-    test: WordTest
-    embedding: str
-    letter: str = ""  # the list that is too short: x, y, a or b
-    found: int = 0
-    why: str = ""  # another reason
-
-    @property
-    def short(self) -> str:
-        """Why, as briefly as can be."""
-        return self.why or f"{self.letter}: {self.found}/{len(self.test.lists[self.letter].words)}"
-
-    @property
-    def reason(self) -> str:
-        """Why, as a sentence."""
-        if self.why:
-            return self.why
-        words = self.test.lists[self.letter]
-        return f"only {self.found} of the {len(words.words)} words of {self.letter} ({words.name}) were found"
-
-    def as_dict(self) -> dict[str, Any]:
-        """The record as JSON has it."""
-        return {
-            "epicene": __version__,
-            "test": self.test.name,
-            "embedding": self.embedding,
-            "language": self.test.language,
-            "refused": self.reason,
-        }
-
-
-class Tested(Answer):
-    """What was measured in one call, and the tests that were refused, which no format leaves out."""
-
-    __slots__ = ()
-    results: Sequence[Any]
-    refused: tuple[Refusal, ...]
-
-    def rows(self) -> list[Row]:
-        """One row per result, then one per refused test: all of it that is a number or a word."""
-        return [flatten_record(record) for record in self.records()]
-
-    def records(self) -> list[dict[str, Any]]:
-        """The records as JSON has them, those of refused tests last."""
-        return [record.as_dict() for record in (*self.results, *self.refused)]
 
 
 @dataclass(frozen=True, slots=True)

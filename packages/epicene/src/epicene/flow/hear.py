@@ -59,7 +59,7 @@ class Pace:
         return self.seconds / self.sound if self.sound else None
 
 
-class _Ear:
+class _Listener:
     """A recogniser, or a system for speech, as the engine for text knows systems: it is asked for checksums."""
 
     def __init__(
@@ -67,13 +67,9 @@ class _Ear:
     ) -> None:
         self._hears, self.clips, self.pair, self.pace = hears, clips, pair, pace or Pace()
         self.identity, self.batch_size = hears.identity, hears.batch_size
-        self._prefix = _PREFIX if isinstance(hears, SpeechSystem) else ""
+        prefix = _PREFIX if isinstance(hears, SpeechSystem) else ""
+        self.keys = [prefix + clip.sha256 for clip in clips]
         self._by_key = dict(zip(self.keys, clips, strict=True))
-
-    @property
-    def keys(self) -> list[str]:
-        """The checksum of each recording."""
-        return [self._prefix + clip.sha256 for clip in self.clips]
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
         """What becomes of recordings, which must be those of the manifest; the clock stands while it is stored."""
@@ -135,7 +131,7 @@ def transcribe(
     pace: Pace | None = None,
 ) -> list[str]:
     """What is said in each recording; one that is missing, changed or unfit is refused before any is heard."""
-    ear = _Ear(recogniser, clips, pace=pace)
+    ear = _Listener(recogniser, clips, pace=pace)
     for reason in ear.find_unfit(cache).values():
         raise InputError(reason)
     return ear.write_down(cache, progress)
@@ -146,11 +142,13 @@ def outputs(
 ) -> tuple[list[Output], Decoding | None]:
     """What a system makes of recordings, and how long one that hears itself took for those heard now.
 
-    A recording that cannot be heard is told of and refused, with the reason; the others are heard all the same.
+    A recording that cannot be heard is reported and refused; the others are heard all the same.
     """
     clips = [clip_of(item) for item in items]
     hears = system.recogniser if isinstance(system, Cascade) else system
-    unfit = _Ear(hears, clips, PAIR if isinstance(system, Cascade) else pair).find_unfit(asker.cache) if hears else {}
+    unfit = (
+        _Listener(hears, clips, PAIR if isinstance(system, Cascade) else pair).find_unfit(asker.cache) if hears else {}
+    )
     if unfit and all(clip.path in unfit for clip in clips):
         raise InputError(f"none of the {len(unfit)} recordings can be heard: {next(iter(unfit.values()))}")
     for reason in unfit.values():
@@ -160,7 +158,7 @@ def outputs(
     if isinstance(system, Cascade):
         answers = iter(_cascade(system, fit, pair, asker))
     else:
-        ear = _Ear(system, fit, pair)
+        ear = _Listener(system, fit, pair)
         answers = iter([(text, None) for text in asker.translate(ear, ear.keys, pair)])
         decoding = Decoding(ear.pace.clips, round(ear.pace.seconds, 3)) if ear.pace.clips else None
     made = []
@@ -172,13 +170,12 @@ def outputs(
 
 def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) -> list[tuple[str, Heard | None]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
-    said = [clip.text for clip in clips]
-    heard = said
+    transcripts = sentences = [clip.text for clip in clips]
     if cascade.recogniser:
-        heard = _Ear(cascade.recogniser, clips).write_down(asker.cache, asker.progress)
-    texts = asker.translate(cascade.translator, [*heard, *said], pair)
-    triples = zip(texts[: len(clips)], heard, texts[len(clips) :], strict=True)
-    return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
+        transcripts = _Listener(cascade.recogniser, clips).write_down(asker.cache, asker.progress)
+    texts = asker.translate(cascade.translator, [*transcripts, *sentences], pair)
+    heard = map(Heard, transcripts, texts[len(clips) :])
+    return list(zip(texts[: len(clips)], heard, strict=True))
 
 
 def attribute_errors(detect: Detect, made: Sequence[Output]) -> Iterator[Verdict]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import struct
+import wave
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd, log10
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from epicene.errors import InputError, MissingExtraError
-from epicene.speech import wav
 
 Samples = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -26,6 +28,9 @@ _CLIPPED = 3  # samples in a row at full scale
 _REACH = 10  # samples of the slower rate on either side that resampling looks at
 _SHORTEST = 0.02  # seconds; no word is shorter
 _LARGEST = 500_000_000  # bytes; a recording holds a sentence
+_PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE  # how a WAV file writes samples; the last says it further on
+_READABLE = {*((_PCM, size) for size in (1, 2, 3, 4)), (_FLOAT, 4), (_FLOAT, 8)}  # by bytes of a sample
+_REST = 0.1  # seconds of sound; so much may stand behind it and be no chunk
 _CONVERT = "convert it, for example with: ffmpeg -i IN -ac 1 -ar 16000 -c:a pcm_s16le OUT.wav"
 # How files of other kinds begin.
 _KINDS = (
@@ -36,6 +41,18 @@ _KINDS = (
     (b"\x1aE\xdf\xa3", "WebM"),
     (b"#!AMR", "AMR"),
 )
+
+
+class LyingHeaderError(ValueError):
+    """There is more or less sound than the header tells of."""
+
+
+class Recording(NamedTuple):
+    """The sound of a file."""
+
+    rate: int  # samples a second
+    width: int  # bytes of a sample
+    samples: Samples  # between -1 and 1, a row a moment and a column a channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +151,11 @@ def normalise(samples: Samples, rate: int, where: str = "sound") -> Samples:
 
 def encode(samples: Samples, rate: int = RATE) -> bytes:
     """A 16-bit mono WAV file."""
-    return wav.encode(whole(samples), rate)
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setparams((1, 2, rate, 0, "NONE", ""))
+        file.writeframes(whole(samples).astype("<i2").tobytes())
+    return buffer.getvalue()
 
 
 def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -142,7 +163,7 @@ def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
     return np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16)
 
 
-def _read(path: Path) -> wav.Recording:
+def _read(path: Path) -> Recording:
     try:
         with path.open("rb") as stream:
             size, head = path.stat().st_size, stream.read(12)
@@ -151,8 +172,8 @@ def _read(path: Path) -> wav.Recording:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     try:
-        recording = _decode_other(content, kind, path) if kind else wav.decode(content)
-    except wav.LyingHeaderError as error:
+        recording = _decode_other(content, kind, path) if kind else decode_wav(content)
+    except LyingHeaderError as error:
         raise InputError(f"{path}: {error}; make or copy it again") from None
     except ValueError as error:
         raise InputError(f"{path}: no readable {kind or 'WAV'} file: {error}; {_CONVERT}") from None
@@ -160,7 +181,65 @@ def _read(path: Path) -> wav.Recording:
     return recording
 
 
-def _decode_other(content: bytes, kind: str, path: Path) -> wav.Recording:
+def decode_wav(content: bytes) -> Recording:
+    """The sound of a WAV file, whatever else it holds; a ValueError says what is wrong with it."""
+    form = b""
+    for name, start, size in _list_chunks(content, 12):
+        if name == b"fmt ":
+            form = content[start : start + size]
+        elif name == b"data" and len(form) >= 16:
+            _check_length(content, start, size, form)
+            return _decode_samples(form, content[start : start + size])
+    raise ValueError("its header is broken")
+
+
+def _decode_samples(form: bytes, content: bytes) -> Recording:
+    kind, channels, rate, _, block, bits = struct.unpack_from("<HHIIHH", form)
+    if kind == _EXTENSIBLE and len(form) >= 26:
+        kind = struct.unpack_from("<H", form, 24)[0]
+    size = block // channels if channels else 0
+    if block != size * channels or (kind, size) not in _READABLE:
+        raise ValueError(f"its sound is packed or of an unknown kind (format {kind:#06x}, {bits} bit)")
+    content = content[: len(content) // block * block]
+    if kind == _FLOAT:
+        samples = np.frombuffer(content, f"<f{size}").astype(np.float32)
+    elif size == 1:
+        samples = (np.frombuffer(content, np.uint8).astype(np.float32) - 128) / np.float32(128)
+    else:
+        if size == 3:  # a fourth byte, the least, makes them numbers that there are
+            content = np.pad(np.frombuffer(content, np.uint8).reshape(-1, 3), ((0, 0), (1, 0))).tobytes()
+        whole = np.frombuffer(content, f"<i{4 if size == 3 else size}")
+        samples = whole.astype(np.float32) / np.float32(2 ** (8 * whole.itemsize - 1))
+    return Recording(rate, (bits + 7) // 8, samples.reshape(-1, channels))
+
+
+def _check_length(content: bytes, start: int, size: int, form: bytes) -> None:
+    there = len(content) - start
+    if size > there:
+        raise LyingHeaderError(f"cut off (its header tells of {size} bytes of sound, {there} are there)")
+    end = start + size
+    for _, begin, length in _list_chunks(content, end + size % 2):
+        end = begin + length
+    rest = len(content) - end
+    a_second: int = struct.unpack_from("<I", form, 8)[0]
+    if rest > _REST * a_second and any(content[end:]):
+        raise LyingHeaderError(f"its header tells of {size} bytes of sound, but {rest} more follow")
+
+
+def _list_chunks(content: bytes, start: int) -> Iterator[tuple[bytes, int, int]]:
+    """Name, beginning and length of chunks, as long as they end within the file; the sound need not."""
+    while start + 8 <= len(content):
+        name, size = struct.unpack_from("<4sI", content, start)
+        start += 8
+        if not (name.isascii() and name.decode().isprintable()):
+            return
+        if name != b"data" and start + size > len(content):
+            return
+        yield name, start, size
+        start += size + size % 2
+
+
+def _decode_other(content: bytes, kind: str, path: Path) -> Recording:
     """The sound of a file that is no WAV, by libsndfile."""
     try:
         import soundfile
@@ -170,7 +249,7 @@ def _decode_other(content: bytes, kind: str, path: Path) -> wav.Recording:
         with soundfile.SoundFile(io.BytesIO(content)) as file:
             if file.frames * file.channels * 4 > _LARGEST:
                 raise ValueError("it is longer than a sentence")
-            return wav.Recording(file.samplerate, 2, file.read(dtype="float32", always_2d=True))
+            return Recording(file.samplerate, 2, file.read(dtype="float32", always_2d=True))
     except soundfile.LibsndfileError as error:
         raise ValueError(str(error)) from None
 
@@ -192,7 +271,7 @@ def _recognise(path: Path, size: int, head: bytes) -> str:
     return ""
 
 
-def _check_samples(path: Path, recording: wav.Recording) -> None:
+def _check_samples(path: Path, recording: Recording) -> None:
     count, rate = len(recording.samples), recording.rate
     if count == 0 or rate <= 0:
         raise InputError(f"{path}: holds no sound (0 samples); make or copy it again")
@@ -202,7 +281,7 @@ def _check_samples(path: Path, recording: wav.Recording) -> None:
         raise InputError(f"{path}: holds samples that are no numbers; make or copy it again")
 
 
-def _measure(path: Path, recording: wav.Recording) -> Sound:
+def _measure(path: Path, recording: Recording) -> Sound:
     rate, width, samples = recording
     peak = _decibel(float(np.abs(samples).max()) ** 2)
     mono = samples.mean(axis=1)

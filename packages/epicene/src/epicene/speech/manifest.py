@@ -133,26 +133,24 @@ def _line(folder: Path, clip: Clip) -> str:
 
 def _clip(line: str, folder: Path, root: Path, where: str) -> Clip:
     record = _parse_json(line)
-    if record is None:
-        raise InputError(f"{where}: no JSON; expected an object with {', '.join(_COLUMNS)}")
     if not isinstance(record, dict) or not record.keys() >= set(_COLUMNS):
-        raise InputError(f"{where}: expected an object with {', '.join(_COLUMNS)}")
-    record.setdefault("identity", "")
-    texts = [name for name in Clip.__dataclass_fields__ if name != "seconds"]
-    if wrong := next((name for name in texts if not _is_text(record[name])), None):
-        raise InputError(f"{where}: {wrong} {record[wrong]!r} is no text")
-    if not record["voice"].strip() or not record["voice"].isprintable():
-        raise InputError(f"{where}: voice {record['voice']!r}; expected a name")
-    record["sha256"] = record["sha256"].lower()
-    if not _SUM.fullmatch(record["sha256"]):
-        raise InputError(f"{where}: sha256 {record['sha256']!r}; expected 64 hexadecimal digits")
+        what = "no JSON; expected" if record is None else "expected"
+        raise InputError(f"{where}: {what} an object with {', '.join(_COLUMNS)}")
+    texts = {name: record.get(name, "") for name in Clip.__dataclass_fields__ if name != "seconds"}
+    if wrong := next((name for name, text in texts.items() if not _is_text(text)), None):
+        raise InputError(f"{where}: {wrong} {texts[wrong]!r} is no text")
+    if not texts["voice"].strip() or not texts["voice"].isprintable():
+        raise InputError(f"{where}: voice {texts['voice']!r}; expected a name")
+    texts["sha256"] = texts["sha256"].lower()
+    if not _SUM.fullmatch(texts["sha256"]):
+        raise InputError(f"{where}: sha256 {texts['sha256']!r}; expected 64 hexadecimal digits")
     seconds = record["seconds"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < _LONGEST:
         raise InputError(f"{where}: seconds {seconds!r} is no positive number")
-    if record["speaker"] not in SPEAKERS:
-        raise InputError(f"{where}: speaker {record['speaker']!r}; known: {', '.join(SPEAKERS)}")
-    path = _resolve(record["path"], folder, root, where)
-    return Clip(path=path, seconds=float(seconds), **{name: record[name] for name in texts if name != "path"})
+    if texts["speaker"] not in SPEAKERS:
+        raise InputError(f"{where}: speaker {texts['speaker']!r}; known: {', '.join(SPEAKERS)}")
+    path = _resolve(texts.pop("path"), folder, root, where)
+    return Clip(path=path, seconds=float(seconds), **texts)
 
 
 def _parse_json(line: str) -> Any:
@@ -168,13 +166,13 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and not _SURROGATES.search(value)
 
 
-def _resolve(given: str, folder: Path, root: Path, where: str) -> Path:
-    parts = PurePosixPath(given)
-    path = folder / given
+def _resolve(name: str, folder: Path, root: Path, where: str) -> Path:
+    parts = PurePosixPath(name)
+    path = folder / name
     try:
-        leaves = not given or parts.is_absolute() or ".." in parts.parts or not path.resolve().is_relative_to(root)
+        leaves = not name or parts.is_absolute() or ".." in parts.parts or not path.resolve().is_relative_to(root)
     except (OSError, ValueError, RuntimeError):  # a NUL, or links that go in a circle
         leaves = True
     if leaves:
-        raise InputError(f"{where}: path {given!r} leaves the folder; expected one inside of {folder}, as slt/1.wav")
+        raise InputError(f"{where}: path {name!r} leaves the folder; expected one inside of {folder}, as slt/1.wav")
     return path

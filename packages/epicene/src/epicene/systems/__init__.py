@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from epicene import registry
 from epicene.errors import InputError
-from epicene.registry import Options
 from epicene.types import AnySystem, Cascade, Pair, SpeechSystem, System, TranslationFile
 
 if TYPE_CHECKING:
@@ -96,11 +95,6 @@ def load(spec: str) -> System:
     return for_text(spec, open_system(spec))
 
 
-def load_for_speech(spec: str) -> Cascade | SpeechSystem:
-    """The system for speech of a name such as ``cascade:pocketsphinx+bundled``."""
-    return for_speech(spec, open_system(spec))
-
-
 def for_text(spec: str, system: AnySystem) -> System:
     """An opened system, if it translates text."""
     if isinstance(system, System):
@@ -127,18 +121,3 @@ def translator_of(system: AnySystem) -> System | None:
     if isinstance(system, Cascade):
         return system.translator
     return system if isinstance(system, System) else None
-
-
-__all__ = [
-    "SYSTEMS",
-    "FunctionSystem",
-    "Options",
-    "SystemFactory",
-    "accept_object",
-    "for_speech",
-    "for_text",
-    "load",
-    "load_for_speech",
-    "open_system",
-    "translator_of",
-]

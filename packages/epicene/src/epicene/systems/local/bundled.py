@@ -70,7 +70,7 @@ class Model(CTranslate2):
 class Bundled(SearchingModel):
     """One or several models; each is asked for the pairs that it knows."""
 
-    def __init__(self, models: Sequence[Model]) -> None:
+    def __init__(self, models: Sequence[Model]) -> None:  # they search, not this one
         self._models = {pair: model for model in models for pair in model.pairs}
         first = models[0]
         digests = [model.identity.partition("@")[2].partition("?") for model in models]

@@ -23,14 +23,11 @@ from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion
 from epicene.systems.models.search import (
-    Cuts,
     SearchingModel,
     batches,
     check_length,
     ctranslate2_sees_gpu,
     in_order,
-    resolve_device,
-    search,
     suggest_cpu,
 )
 from epicene.types import Candidate, Pair
@@ -42,7 +39,6 @@ _COMPUTE = {"cpu": "int8", "cuda": "float16"}  # where the device can
 _TYPES = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float32", "int8_float16", "int8_bfloat16")
 _POSITIONS = re.compile(r"No position encodings are defined for positions >= (\d+)")
 _LONGEST = 1024  # tokens in a sentence
-_CALL = 8  # batches in one call, which are sorted together
 
 
 class _Asked(NamedTuple):
@@ -62,14 +58,10 @@ class CTranslate2(SearchingModel):
         self._source_model = _find_file(folder, _SOURCE_MODELS, "SentencePiece model")
         self._target_model = _find_file(folder, _TARGET_MODELS, "SentencePiece model")
         model = _find_file(folder, ("model.bin",), "CTranslate2 model")
-        self._search = search(options)
-        self._device = resolve_device(options.text("device", "auto"), options.kind, ctranslate2_sees_gpu)
+        super().__init__(options, ctranslate2_sees_gpu, on_cpu=64, on_gpu=128)
         self._compute = _compute(options, self._device)
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
-        self.gpu = self._device == "cuda"
-        self._batch = options.number("batch", 128 if self.gpu else 64)
-        self.batch_size = _CALL * self._batch
         # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.
         self.sequential = self._search.sampled
         self._config = _read_json(folder / "config.json")
@@ -90,7 +82,6 @@ class CTranslate2(SearchingModel):
         self.identity = build_identity(f"ctranslate2:{folder.name}@{digest}", chosen)
         self._languages = frozenset(family[1].values()) if family else frozenset()
         self._end = self._config.get("eos_token") or "</s>"
-        self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any, Any] | None = None
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
@@ -157,7 +148,7 @@ class CTranslate2(SearchingModel):
         for rank, tokens in enumerate(result.hypotheses):
             tokens = tokens[asked.frame :]
             if rank == 0 and tokens[-1:] != [self._end]:
-                self._cuts.note(self.identity, asked.source)
+                self.warn_of_cut(asked.source)
             pieces = [token for token in tokens if token != self._end and token not in self._languages]
             text = target_model.decode(pieces).strip()
             candidates.setdefault(text, Candidate(text, result.scores[rank] if result.scores else None))

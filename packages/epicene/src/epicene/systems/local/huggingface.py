@@ -18,20 +18,16 @@ from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models.search import (
-    Cuts,
     SearchingModel,
     batches,
     check_length,
     in_order,
-    resolve_device,
-    search,
     suggest_cpu,
     torch_sees_gpu,
 )
 from epicene.types import Candidate, Pair
 
 _DTYPES = {"cpu": "float32", "cuda": "float16"}
-_CALL = 8  # batches in one call, which are sorted together
 _Row = tuple[list[int], float | None]  # the tokens of an answer, and how likely the model holds it
 
 
@@ -40,18 +36,14 @@ class HuggingFace(SearchingModel):
 
     def __init__(self, name: str, options: Options) -> None:
         self._name = name
-        self._search = search(options)
-        self._device = resolve_device(options.text("device", "auto"), options.kind, torch_sees_gpu)
+        super().__init__(options, torch_sees_gpu, on_cpu=32, on_gpu=512)
         dtype = options.text("dtype", "auto")
         self._dtype = _DTYPES[self._device] if dtype == "auto" else dtype
         if self._dtype not in ("float32", "float16", "bfloat16"):
             raise InputError(
                 f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16"
             )
-        self.gpu = self._device == "cuda"
         self.sequential = False
-        self._batch = options.number("batch", 512 if self.gpu else 32)
-        self.batch_size = _CALL * self._batch
         chosen = {
             "beam": self._search.beam,
             "max_tokens": self._search.max_tokens,
@@ -59,7 +51,6 @@ class HuggingFace(SearchingModel):
             **self._search.sampling(),
         }
         self.identity = build_identity(f"huggingface:{name_with_weights(name)}", chosen)
-        self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any] | None = None
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
@@ -126,7 +117,7 @@ class HuggingFace(SearchingModel):
             answers = self._generate_fitting([tokens[index] for index in batch], batch_options)
             for index, rows in zip(batch, answers, strict=True):
                 if not _has_end(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
-                    self._cuts.note(self.identity, sources[index])
+                    self.warn_of_cut(sources[index])
                 candidates: dict[str, Candidate] = {}
                 for row, score in rows:
                     # Not every tokenizer knows that the token of a language is none of the text.

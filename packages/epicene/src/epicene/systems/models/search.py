@@ -45,11 +45,24 @@ def suggest_cpu(device: str) -> str:
 T = TypeVar("T")
 _SHOWN = 60  # characters of a sentence in a message
 _TOKENS = 64  # tokens per sentence, with padding, that a full batch may have on average
+_CALL = 8  # batches in one call, which are sorted together
 _log = logging.getLogger(__name__)
 
 
 class SearchingModel:
     """A model that searches for translations; who inherits from it writes ``decode``."""
+
+    identity: str
+    batch_size: int | None
+
+    def __init__(self, options: Options, sees_gpu: Callable[[], bool], on_cpu: int, on_gpu: int) -> None:
+        """``on_cpu`` and ``on_gpu``: sentences in a batch, where the user names no number."""
+        self._search = read_search(options)
+        self._device = resolve_device(options.text("device", "auto"), options.kind, sees_gpu)
+        self.gpu = self._device == "cuda"
+        self._batch = options.number("batch", on_gpu if self.gpu else on_cpu)
+        self.batch_size = _CALL * self._batch
+        self._cut_off = False  # whether a translation was
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
@@ -70,6 +83,18 @@ class SearchingModel:
     ) -> Iterable[list[Candidate]]:
         """The n best hypotheses of each source, with scores and beginnings where they are wanted."""
         raise NotImplementedError
+
+    def warn_of_cut(self, source: str) -> None:
+        """Warn once that a translation was cut off: a model that repeats itself is no reason to end a run."""
+        if not self._cut_off:
+            self._cut_off = True
+            _log.warning(
+                "%s: a translation was cut off after %d tokens, that of %r…; raise max_tokens unless the model "
+                "repeats itself there; there may be more of them",
+                self.identity,
+                self._search.max_tokens,
+                source[:_SHOWN],
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +119,7 @@ class Search:
         return {name: getattr(self, name) for name in names} if self.sampled else {}
 
 
-def search(options: Options) -> Search:
+def read_search(options: Options) -> Search:
     """The options beam, max_tokens, top_k (1: no sampling, 0: all words), top_p, temperature and seed."""
     top_k = options.number("top_k", 1, least=0)
     beam = options.number("beam", 5 if top_k == 1 else 1)
@@ -144,25 +169,6 @@ def in_order(answers: Iterable[tuple[int, T]]) -> Iterator[T]:
         while index in waiting:
             yield waiting.pop(index)
             index += 1
-
-
-class Cuts:
-    """Warns once that a translation was cut off: a model that repeats itself is no reason to end a run."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._warned = most, False
-
-    def note(self, who: str, source: str) -> None:
-        """A translation of as many tokens as are allowed has no end."""
-        if not self._warned:
-            self._warned = True
-            _log.warning(
-                "%s: a translation was cut off after %d tokens, that of %r…; raise max_tokens unless the model "
-                "repeats itself there; there may be more of them",
-                who,
-                self._most,
-                source[:_SHOWN],
-            )
 
 
 def check_length(lengths: Sequence[int], sources: Sequence[str], most: int | None, who: str) -> None:

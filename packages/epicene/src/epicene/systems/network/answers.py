@@ -53,8 +53,12 @@ def match_answers(who: str, sources: Sequence[str], answers: Sequence[Answer]) -
         raise TryLaterError(f"{who} gave {len(answers)} answers to {len(sources)} sentences", billed=True)
     if _are_moved(sources, answers):
         raise TryLaterError(f"{who} gave answers in another order than that of the sentences", billed=True)
-    told = all(answer.characters is not None for answer in answers)
-    if len(sources) > _FEW and len({answer.text for answer in answers}) == 1 and not (told and answers[0].text.strip()):
+    known = all(answer.characters is not None for answer in answers)
+    if (
+        len(sources) > _FEW
+        and len({answer.text for answer in answers}) == 1
+        and not (known and answers[0].text.strip())
+    ):
         raise TryLaterError(f"{who} gave one answer to {len(sources)} different sentences", billed=True)
     for source, answer in zip(sources, answers, strict=True):
         if len(answer.text) > _FIXED + _PER_CHARACTER * len(source):

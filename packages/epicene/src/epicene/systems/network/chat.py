@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 from epicene.errors import RefusedError
-from epicene.files import checksum
 from epicene.languages.codes import name
 from epicene.systems.network.answers import join_lines
 from epicene.types import Pair
@@ -44,11 +43,6 @@ _QUOTES = frozenset(('""', "“”", "„“", "„”", "«»", "»«", "‘’
 _MARKS = frozenset("".join(_QUOTES))
 
 
-def name_prompt(prompt: str) -> str:
-    """A prompt's name in an identity."""
-    return checksum(prompt)
-
-
 def fill_prompt(prompt: str, pair: Pair) -> str:
     """The prompt for a pair of languages, which it names in English."""
     return prompt.replace("{source}", name(pair.source)).replace("{target}", name(pair.target))
@@ -56,7 +50,7 @@ def fill_prompt(prompt: str, pair: Pair) -> str:
 
 def number_lines(sources: Sequence[str]) -> str:
     """The sources as lines with numbers in front."""
-    return "\n".join(f"{_number(place)}. {join_lines(source)}" for place, source in enumerate(sources))
+    return "\n".join(f"{_number(index)}. {join_lines(source)}" for index, source in enumerate(sources))
 
 
 def read_numbered(answer: str, count: int) -> list[str]:
@@ -71,7 +65,7 @@ def read_numbered(answer: str, count: int) -> list[str]:
         if int(match[1]) in lines:
             raise RefusedError(f"the answer has number {match[1]} twice", billed=True)
         lines[int(match[1])] = match[2].strip()
-    wanted = [_number(place) for place in range(count)]
+    wanted = [_number(index) for index in range(count)]
     if sorted(lines) != wanted:
         lost = [number for number in wanted if number not in lines]
         made_up = [number for number in lines if number not in wanted]
@@ -101,8 +95,8 @@ def _unquote(text: str) -> str:
     return text[1:-1].strip() if wrapped else text
 
 
-def _number(place: int) -> int:
-    return _FIRST + _STEP * place
+def _number(index: int) -> int:
+    return _FIRST + _STEP * index
 
 
 def _strip_wrapping(answer: str) -> str:

@@ -7,7 +7,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -51,13 +51,13 @@ _NOT_THERE = frozenset({404, 405, 410})  # whatever the sentence
 
 def timeout() -> float:
     """How many seconds a service may take for an answer."""
-    given = os.environ.get(TIMEOUT_VARIABLE, "30")
+    value = os.environ.get(TIMEOUT_VARIABLE, "30")
     try:
-        seconds = float(given)
+        seconds = float(value)
     except ValueError:
         seconds = 0
     if not 0 < seconds < math.inf:
-        raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds above 0")
+        raise InputError(f"{TIMEOUT_VARIABLE}={value!r} is not a number of seconds above 0")
     return seconds
 
 
@@ -115,29 +115,16 @@ class Http:
         except (httpx.InvalidURL, ImportError, ValueError) as error:  # the address, or a proxy of the environment
             raise InputError(f"{service}: {scrub(str(error))}") from None
 
-    def get(self, path: str, params: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
+    def get(self, path: str, **request: Any) -> Any:
         """What a GET answers, as JSON."""
-        return self.send("GET", path, params=params, headers=headers)
+        return self.send("GET", path, **request)
 
-    def post(
-        self,
-        path: str,
-        body: Any,
-        params: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> Any:
+    def post(self, path: str, body: Any, **request: Any) -> Any:
         """What a POST of JSON answers, as JSON."""
-        return self.send("POST", path, json=body, params=params, headers=headers)
+        return self.send("POST", path, json=body, **request)
 
     def send(self, method: str, path: str, **request: Any) -> Any:
-        """What any request answers, as JSON."""
-        reply = self.reply(method, path, **request)
-        if reply.body is UNREADABLE:
-            raise malformed_error(self._service, reply.text)
-        return reply.body
-
-    def reply(self, method: str, path: str, **request: Any) -> Reply:
-        """What any request answers; every other end is an error of ours."""
+        """What any request answers, as JSON; every other end is an error of ours."""
         import httpx
 
         end = time.monotonic() + timeout()
@@ -154,11 +141,13 @@ class Http:
         except httpx.HTTPError as error:
             why = scrub(str(error)) or type(error).__name__
             raise TryLaterError(f"{self._service} broke off: {why}", billed=True) from None
-        if stream.is_success:
-            return reply
         if stream.is_redirect:
             raise redirect_error(self._service, reply.headers.get("location", ""))
-        raise (self._explain and self._explain(reply)) or status_error(self._service, reply, self._key)
+        if not stream.is_success:
+            raise (self._explain and self._explain(reply)) or status_error(self._service, reply, self._key)
+        if reply.body is UNREADABLE:
+            raise malformed_error(self._service, reply.text)
+        return reply.body
 
 
 def _read(stream: httpx.Response, end: float) -> bytes:

@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 from epicene.errors import BudgetError, InputError
+from epicene.files import read_text
 from epicene.systems.network.service import Answer, Service
 from epicene.tables import rows, table
 from epicene.types import System, TranslationFile
@@ -53,7 +53,7 @@ class Budget:
         self.budget = budget
         self.spent = 0.0
         self.currency = ""
-        self._told: dict[str, tuple[float, float]] = {}  # what a service said it used, and what that was taken for
+        self._used: dict[str, tuple[float, float]] = {}  # what a service said it used, and what that was taken for
 
     def accept(self, system: System | None) -> None:
         """Refuse a service whose price is not known, or is in another currency than that of the ones before it."""
@@ -83,7 +83,7 @@ class Budget:
         cost = _price(service)
         if cost is None:
             return len(sources), 0.0
-        used, expected = self._told.get(service.identity, (1.0, 1.0))
+        used, expected = self._used.get(service.identity, (1.0, 1.0))
         before = self.spent
         for number, source in enumerate(sources):
             amount = cost.of(service.billed(source)) * used / expected
@@ -98,15 +98,15 @@ class Budget:
 
     def settle(self, service: Service, paid: float, sources: Iterable[str], answers: Iterable[Answer]) -> None:
         """Put what a service says it used in place of what was paid in advance, and expect as much from now on."""
-        cost, told = _price(service), [answer.used for answer in answers if answer.used]
-        if cost is None or not told:
+        cost, counted = _price(service), [answer.used for answer in answers if answer.used]
+        if cost is None or not counted:
             return
-        amount = sum(cost.exactly(*used) for used in told)
+        amount = sum(cost.exactly(*used) for used in counted)
         self.spent += amount - paid
-        used, expected = self._told.get(service.identity, (0.0, 0.0))
+        used, expected = self._used.get(service.identity, (0.0, 0.0))
         expected += sum(cost.of(service.billed(source)) for source in sources)
         if expected:
-            self._told[service.identity] = used + amount, expected
+            self._used[service.identity] = used + amount, expected
 
     def empty(self) -> BudgetError:
         """The error for a sentence that cannot be paid any more."""
@@ -118,15 +118,8 @@ class Budget:
 
 def estimate(system: System | TranslationFile, missing: Sequence[str], set_name: str, langs: str) -> Estimate:
     """What these sentences would cost; systems that are no services cost nothing."""
-    counted = Estimate(
-        system=system.identity,
-        set=set_name,
-        langs=langs,
-        sentences=len(missing),
-        characters=sum(map(len, missing)),
-        requests=_requests(system, missing),
-        cost=0.0,
-    )
+    sizes = (len(missing), sum(map(len, missing)), _count_requests(system, missing))
+    counted = Estimate(system.identity, set_name, langs, *sizes, cost=0.0)
     try:
         cost = _price(system)
     except UnknownPriceError as error:
@@ -147,7 +140,7 @@ def _price(system: System | TranslationFile | None) -> Price | None:
     return price(system.price) if isinstance(system, Service) and system.price else None
 
 
-def _requests(system: System | TranslationFile, missing: Sequence[str]) -> int:
+def _count_requests(system: System | TranslationFile, missing: Sequence[str]) -> int:
     """How many requests of the largest size hold all sentences; none where no service is asked."""
     if not isinstance(system, Service):
         return 0
@@ -198,8 +191,9 @@ class Price:
 
 def price(service: str) -> Price:
     """The price of a service, the user's own before the shipped one."""
-    own = os.environ.get(VARIABLE)
-    prices = {row.service: row for row in [*_read_shipped(), *(_read_own(own) if own else [])]}
+    prices = {row["service"]: _parse_price(row, "prices.tsv") for row in table("systems/network/prices.tsv")}
+    if path := os.environ.get(VARIABLE):
+        prices |= {price.service: price for price in (_parse_price(row, path) for row in rows(read_text(path), path))}
     if service not in prices:
         raise UnknownPriceError(
             f"no price of {service} is known, only of {', '.join(prices)}; add a row to a table of your own: "
@@ -208,43 +202,32 @@ def price(service: str) -> Price:
     return prices[service]
 
 
-def _read_shipped() -> list[Price]:
-    return [_parse_price(row, "prices.tsv") for row in table("systems/network/prices.tsv")]
-
-
-def _read_own(path: str) -> list[Price]:
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the prices in {VARIABLE}={path}: {error}") from None
-    return [_parse_price(row, path) for row in rows(text, path)]
-
-
 def _parse_price(row: dict[str, str], where: str) -> Price:
     try:
+        for_input, for_output, free = (_parse_amount(row[name]) for name in ("input", "output", "free"))
+        day = date.fromisoformat(row["date"])
         return Price(
             row["service"],
-            _unit(row["unit"]),
-            _amount(row["input"]),
-            _amount(row["output"]),
+            _parse_unit(row["unit"]),
+            for_input,
+            for_output,
             row["currency"],
-            int(_amount(row["free"])),
-            date.fromisoformat(row["date"]),
+            int(free),
+            day,
             row["source"],
         )
-    except KeyError as error:
-        raise InputError(f"{where}: row {row.get('service')!r} has no {error}; {_EXPECTED}") from None
-    except ValueError as error:
-        raise InputError(f"{where}: row {row.get('service')!r}: {error}; {_EXPECTED}") from None
+    except (KeyError, ValueError) as error:
+        lacks = "no " if isinstance(error, KeyError) else ""
+        raise InputError(f"{where}: row {row.get('service')!r}: {lacks}{error}; {_EXPECTED}") from None
 
 
-def _unit(text: str) -> str:
+def _parse_unit(text: str) -> str:
     if text not in _UNITS:
         raise ValueError(f"unit {text!r}; expected {' or '.join(_UNITS)}")
     return text
 
 
-def _amount(text: str) -> float:
+def _parse_amount(text: str) -> float:
     """A number of money or units: one that is none would let a budget be overdrawn."""
     amount = float(text)
     if not 0 <= amount < math.inf:

@@ -36,13 +36,13 @@ class RetryPolicy:
     @classmethod
     def from_environment(cls) -> RetryPolicy:
         """The usual policy, its waits multiplied by what the environment says."""
-        given = os.environ.get(PATIENCE_VARIABLE, "1")
+        value = os.environ.get(PATIENCE_VARIABLE, "1")
         try:
-            factor = float(given)
+            factor = float(value)
         except ValueError:
             factor = -1
         if not 0 <= factor < math.inf:
-            raise InputError(f"{PATIENCE_VARIABLE}={given!r} is not a number; 2 doubles all waits")
+            raise InputError(f"{PATIENCE_VARIABLE}={value!r} is not a number; 2 doubles all waits")
         usual = cls()
         return cls(first=usual.first * factor, longest=usual.longest * factor, pause=usual.pause * factor)
 

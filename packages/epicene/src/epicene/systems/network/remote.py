@@ -199,10 +199,8 @@ class RemoteRun:
 
     def _take_next(self, parts: int, now: float) -> list[str]:
         """The sentences of the next request: what has room under way, in so many parts."""
-        limits, under_way = (
-            self._service.limits,
-            [source for sent in self._under_way.values() for source in sent.sources],
-        )
+        limits = self._service.limits
+        under_way = [source for sent in self._under_way.values() for source in sent.sources]
         most = 1 if self._circuit.probing else min(limits.texts, -(-self._room // parts))
         letters = min(limits.characters, self._characters - sum(map(len, under_way)))
         queue = self._state.queue(now)

@@ -142,7 +142,7 @@ class DeepL(Service):
         return self._variant or _VARIANTS.get(pair.target, pair.target)
 
     def _languages(self, kind: str) -> set[str]:
-        body = self.http.get("/v2/languages", {"type": kind}, headers=self._headers)
+        body = self.http.get("/v2/languages", params={"type": kind}, headers=self._headers)
         return {dig_text(row, "language").lower() for row in dig_list(body)}
 
     def _check_pair(self, pair: Pair) -> None:

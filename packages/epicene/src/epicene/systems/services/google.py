@@ -98,7 +98,7 @@ class Basic(Google):
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
-        body = self.http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
+        body = self.http.get("/language/translate/v2/languages", params={"model": "nmt"}, headers=self._headers)
         offered = {dig_text(one, "language") for one in dig_list(body, "data", "languages")}
         return ["key: accepted", self.describe_offer(pair, offered), _QUOTA]
 
@@ -135,7 +135,7 @@ class Advanced(Google):
         """The list of the model's languages, which costs nothing but wants the token."""
         headers, parent = self._open_request()
         params = {"model": f"{parent}/models/{self._model}"}
-        body = self.http.get(f"/v3/{parent}/supportedLanguages", params, headers)
+        body = self.http.get(f"/v3/{parent}/supportedLanguages", params=params, headers=headers)
         offered = {dig_text(one, "languageCode") for one in dig_list(body, "languages")}
         return [f"token: accepted for {parent}", self.describe_offer(pair, offered), _QUOTA]
 
@@ -146,7 +146,7 @@ class Advanced(Google):
         if not project:
             raise InputError("google: name your project in GOOGLE_CLOUD_PROJECT, or as in google?project=my-project")
         headers = {"Authorization": f"Bearer {token}"}
-        if payer := self._token.payer or (project if self._token.given else ""):
+        if payer := self._token.payer or (project if self._token.own else ""):
             headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
 
@@ -161,14 +161,14 @@ class Token:
         self._credentials: Any = None
 
     @cached_property
-    def given(self) -> Secret | None:
+    def own(self) -> Secret | None:
         """One that the user has; it may be a person's and then needs a project that pays."""
         return _TOKEN.find()
 
     def text(self) -> str:
         """A token that is still good."""
-        if self.given:
-            return self.given.reveal()
+        if self.own:
+            return self.own.reveal()
         with self._lock:
             return Secret(self._renew(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
 

@@ -74,7 +74,7 @@ class Microsoft(Vendor):
             "category": self._category,
             "includeSentenceLength": "true",
         }
-        reply = self.http.post("/translate", [{"Text": text} for text in sources], params, self._headers)
+        reply = self.http.post("/translate", [{"Text": text} for text in sources], params=params, headers=self._headers)
         answers = read_answers("microsoft", reply, "*.translations.0.text", self._category)
         lengths = [dig_list(row, "translations", 0, "sentLen", "srcSentLen") for row in dig_list(reply)]
         return [answer._replace(characters=_sum(length)) for answer, length in zip(answers, lengths, strict=True)]
@@ -82,8 +82,8 @@ class Microsoft(Vendor):
     def check(self, pair: Pair) -> list[str]:
         """Detects a language, which wants the key but is not charged, and reads the list of languages."""
         version = {"api-version": "3.0"}
-        self.http.post("/detect", [{"Text": "She is a doctor."}], version, self._headers)
-        body = self.http.get("/languages", version | {"scope": "translation"})
+        self.http.post("/detect", [{"Text": "She is a doctor."}], params=version, headers=self._headers)
+        body = self.http.get("/languages", params=version | {"scope": "translation"})
         languages = dig(body, "translation")
         offered = set(languages if isinstance(languages, dict) else ())
         return [

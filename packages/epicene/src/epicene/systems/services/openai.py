@@ -13,20 +13,14 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import (
-    EpiceneError,
-    InputError,
-    QuotaError,
-    RefusedError,
-    ServiceError,
-    TryLaterError,
-)
+from epicene.errors import EpiceneError, InputError, QuotaError, RefusedError, ServiceError, TryLaterError
+from epicene.files import checksum
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import chat as _chat
@@ -73,24 +67,24 @@ class OpenAI(Service):
         chosen = {
             "at": "" if self._url == _OPENAI else without_password(self._url),
             **self._settings,
-            "prompt": _chat.name_prompt(self._build_prompt(self._batch)),
+            "prompt": checksum(self._build_prompt(self._batch)),
             "batch": self._batch if self._batch > 1 else "",
         }
         return build_identity(f"openai:{self._model}", chosen)
 
     def with_instruction(self, instruction: str) -> OpenAI:
         """The same model with a line more in its prompt, and an identity of its own."""
-        told = copy.copy(self)
-        told._prompt = f"{self._prompt}\n{instruction}"
-        told.identity = told._identity()
-        return told
+        other = copy.copy(self)
+        other._prompt = f"{self._prompt}\n{instruction}"
+        other.identity = other._identity()
+        return other
 
     def with_context(self) -> OpenAI:
         """The same model, told what stands before each sentence."""
         other = copy.copy(self)
         other._contextual, other._batch = True, 1
         other.limits = replace(self.limits, texts=1)
-        other.identity = f"{self.identity}&context={_chat.name_prompt(_chat.CONTEXT)}"
+        other.identity = f"{self.identity}&context={checksum(_chat.CONTEXT)}"
         return other
 
     def address(self) -> str:
@@ -108,20 +102,16 @@ class OpenAI(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
-        alone = len(sources) == 1
         requests = [Request.parse(source) if self._contextual else Request(source) for source in sources]
-        shown = "\n\n".join(filter(None, (requests[0].context, requests[0].text)))
-        messages = [
-            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(len(sources)), pair)},
-            {"role": "user", "content": shown if alone else _chat.number_lines(sources)},
-        ]
-        body = {"model": self._model, "messages": messages, **self._settings}
-        reply = self.http.post(_CHAT, body, headers=self._headers)
+        alone = len(sources) == 1
+        user = _chat.number_lines(sources)
+        if alone:
+            user = "\n\n".join(filter(None, (requests[0].context, requests[0].text)))
+        reply = self._converse(len(sources), user, pair, self._settings)
         text = _read_text(reply)
         texts = [text] if alone else _chat.read_numbered(text, len(sources))
         cleaned = [_chat.clean_answer(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
-        first, *others = make_answers(cleaned, _name_model(reply, self._model))
-        return [first._replace(used=_count_used(reply)), *others]
+        return self._make_answers(cleaned, reply)
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
         """At most n different answers for each source, the one that the model gave most often first; no scores."""
@@ -130,19 +120,25 @@ class OpenAI(Service):
 
     def ask_several(self, source: str, pair: Pair, n: int) -> list[Answer]:
         """One request for n answers to a sentence; what the model draws is drawn at temperature 1, unless told."""
-        messages = [
-            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(1), pair)},
-            {"role": "user", "content": source},
-        ]
         settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
-        reply = self.http.post(
-            _CHAT, {"model": self._model, "messages": messages, **settings, "n": n}, headers=self._headers
-        )
-        texts = [
-            _chat.clean_answer(_read_text({"choices": [choice]}), source, pair) for choice in dig_list(reply, "choices")
-        ] or [_chat.clean_answer(_read_text(reply), source, pair)]
+        reply = self._converse(1, source, pair, {**settings, "n": n})
+        choices = [{"choices": [choice]} for choice in dig_list(reply, "choices")] or [reply]
+        texts = (_chat.clean_answer(_read_text(choice), source, pair) for choice in choices)
         counted = Counter(texts).most_common()  # of equals the first comes first
-        first, *others = make_answers([text for text, _ in counted], _name_model(reply, self._model))
+        return self._make_answers([text for text, _ in counted], reply)
+
+    def _converse(self, count: int, user: str, pair: Pair, settings: Mapping[str, float]) -> Any:
+        """What the server answers to the prompt for so many sentences and what a user writes."""
+        messages = [
+            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(count), pair)},
+            {"role": "user", "content": user},
+        ]
+        return self.http.post(_CHAT, {"model": self._model, "messages": messages, **settings}, headers=self._headers)
+
+    def _make_answers(self, texts: Sequence[str], reply: Any) -> list[Answer]:
+        """Answers with the model's full name and, where the server has one, the fingerprint of what runs it."""
+        model = dig_text(reply, "model") or self._model
+        first, *others = make_answers(texts, " ".join(filter(None, (model, dig_text(reply, "system_fingerprint")))))
         return [first._replace(used=_count_used(reply)), *others]
 
     def check(self, pair: Pair) -> list[str]:
@@ -217,28 +213,23 @@ def _read_text(body: Any) -> str:
     return text
 
 
-def _name_model(body: Any, model: str) -> str:
-    """The model's full name and, where the server has one, the fingerprint of what runs it."""
-    return " ".join(filter(None, (dig_text(body, "model") or model, dig_text(body, "system_fingerprint"))))
-
-
 def _count_used(body: Any) -> tuple[int, int] | None:
     """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
-    asked, said = dig(body, "usage", "prompt_tokens"), dig(body, "usage", "completion_tokens")
-    counted = all(isinstance(count, int) and count >= 0 for count in (asked, said))
-    return (asked, said) if counted else None
+    asked, answered = (dig(body, "usage", f"{part}_tokens") for part in ("prompt", "completion"))
+    counted = all(isinstance(count, int) and count >= 0 for count in (asked, answered))
+    return (asked, answered) if counted else None
 
 
 def _settings(options: Options) -> dict[str, float | int]:
     """What is sent along with the messages; ``none`` leaves a setting out, since some models refuse it."""
     settings: dict[str, float | int] = {}
     for name, default in SETTINGS.items():
-        given = options.text(name, default)
+        value = options.text(name, default)
         try:
-            if given != "none":
-                settings[name] = float(given) if "." in given else int(given)
+            if value != "none":
+                settings[name] = float(value) if "." in value else int(value)
         except ValueError:
-            raise InputError(f"system openai: option {name}={given!r} must be a number or none") from None
+            raise InputError(f"system openai: option {name}={value!r} must be a number or none") from None
     return settings
 
 
