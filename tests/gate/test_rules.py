@@ -21,10 +21,10 @@ from epicene.gate.rules import (
     judge_undetected,
     worst,
 )
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest
 from epicene.measures.quality import QualityChange, Segment
-from epicene.measures.rates import FEMININE, Measures
+from epicene.measures.rates import FEMININE, Measures, Outcome, Profile
 from epicene.options import Limits
 from epicene.result import Result
 from epicene.types import Gender, Measure

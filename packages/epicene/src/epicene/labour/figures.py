@@ -1,24 +1,82 @@
-"""What the figures of a reference may be: heads, shares of women, or answers in a survey; one of them a file."""
+"""The cells of a CSV file, and what its figures may be: heads, shares of women, or answers in a survey."""
 
 from __future__ import annotations
 
+import csv
+import itertools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn
 
 from epicene.errors import InputError
+from epicene.files import read_lines
 from epicene.labour.reference import femininity_error, weighed
 
 if TYPE_CHECKING:
-    from epicene.labour.cells import Cells
     from epicene.labour.reference import People
 
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}|,\d{3})+")  # 1.200 or 1,200
 _POINT = re.compile(r"(\d{1,3})(?:\s*[=:(]\s*(?:very\s+)?(\w+)\)?)?", re.IGNORECASE)
 ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}
 _Z90 = 1.6448536269514722  # margins of error are printed for 90 %, as the US Census Bureau's are
+
+
+class Cells:
+    """The rows of one file, and where reading is."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.line = 1
+        self._decimal_comma = False
+
+    def rows(self) -> Iterator[list[str]]:
+        """The cells of each row; the header says whether commas, semicolons or tabs separate them."""
+        lines = read_lines(self.path)
+        first = next(lines, "")
+        delimiter = max(",;\t", key=first.count)
+        self._decimal_comma = delimiter != ","
+        reader = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
+        try:
+            yield [cell.strip() for cell in next(reader, [])]
+            for cells in reader:
+                self.line = reader.line_num
+                if any(cells):
+                    yield [cell.strip() for cell in cells]
+        except csv.Error as error:
+            raise InputError(f"{self.path}:{reader.line_num}: {error}") from None
+
+    def named(self, cells: list[str], header: list[str]) -> dict[str, str]:
+        """A row by its columns."""
+        if len(cells) != len(header):
+            raise InputError(f"{self.path}:{self.line}: {len(cells)} cells, expected {len(header)}")
+        return dict(zip(header, cells, strict=True))
+
+    def heads(self, row: Mapping[str, str], column: str) -> float:
+        """A number of people; one that may have a mark of thousands is refused, where a comma may be a decimal one."""
+        if self._decimal_comma and _THOUSANDS.fullmatch(row[column]):
+            plain = row[column].replace(".", "").replace(",", "")
+            self.refuse(
+                column, f"{row[column]} may be {plain}, or a decimal number", f"write {plain}, or {row[column]}0"
+            )
+        return self.number(row, column)
+
+    def number(self, row: Mapping[str, str], column: str) -> float:
+        """A number that is nought or more."""
+        text = row[column].replace("\u00a0", "").replace(" ", "")
+        try:
+            value = float(text.replace(",", ".") if self._decimal_comma else text)
+        except ValueError:
+            self.refuse(column, f"{row[column]!r} is no number", "expected digits, such as 1234 or 56.7")
+        if not math.isfinite(value) or value < 0:
+            self.refuse(column, f"{row[column]} is no number of people", "expected 0 or more")
+        return value
+
+    def refuse(self, column: str, what: str, expected: str) -> NoReturn:
+        """Refuse the cell where reading is."""
+        raise InputError(f"{self.path}:{self.line}: column {column}: {what}; {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +180,17 @@ class Figures:
 
     def finish(self, cells: Cells) -> Measured:
         """All values; refused where they together show per cent or fractions under another name."""
-        known = [(each.men, each.women) for each in self.values if each.men is not None and each.women is not None]
-        if self.kind == "counts":
-            sums = [men + women for men, women in known]
-            whole = all(men == int(men) for men, _ in known)
+        heads = [(value.men, value.women) for value in self.values if value.men is not None and value.women is not None]
+        sums = [men + women for men, women in heads]
+        if self.kind == "counts" and sums and (len(sums) > 1 or any(men % 1 for men, _ in heads)):
             for total, near, word in ((100, 1, "per cent"), (1, 0.011, "fractions")):
-                if sums and (len(sums) > 1 or not whole) and all(abs(each - total) <= near for each in sums):
+                if all(abs(each - total) <= near for each in sums):
                     raise InputError(
                         f"{cells.path}:2: columns men and women: they make {total} in every row, so these are {word}, "
                         f"not heads; give the share of women alone, in a column {_SHARES_OF[word]}"
                     )
-        shares = [women / (men + women) for men, women in known if men + women]
-        if self.kind == "percent" and shares and any(shares) and max(shares) <= 0.01:
+        shares = [women / (men + women) for men, women in heads if men + women]
+        if self.kind == "percent" and any(shares) and max(shares) <= 0.01:
             raise InputError(
                 f"{cells.path}:2: column women_pct: no value is over 1, so these may be fractions; per cent belong "
                 "here (62), fractions in a column women_share (0.62)"

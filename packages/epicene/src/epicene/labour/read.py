@@ -17,8 +17,7 @@ from pathlib import Path
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum
 from epicene.labour import codes
-from epicene.labour.cells import Cells
-from epicene.labour.figures import Figures
+from epicene.labour.figures import Cells, Figures
 from epicene.labour.reference import KEYS, Reference, Row
 from epicene.labour.survey import PERSON, Answers
 from epicene.registry import parse_spec

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from epicene.errors import InputError
-from epicene.labour.cells import Cells
-from epicene.labour.figures import ENDS, Measured, Value
+from epicene.labour.figures import ENDS, Cells, Measured, Value
 from epicene.labour.reference import People
 from epicene.stats.clustered import Share
 

@@ -192,6 +192,10 @@ class Nouns:
         """What agrees with the noun at a place; nothing where no adjective shows a gender: de intelligente arts."""
         return None if self.language.unmarked_is_neutral else self._phrases.agreeing(sentence, place, plural)
 
+    def became(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """The feminine verb that says who the noun at a place is."""
+        return self._phrases.became(sentence, place)
+
     def said_of(self, sentence: Sentence, place: int) -> Decision | None:
         """The gender of what is said of a word that shows none."""
         found = self._phrases.behind(sentence, place) or self._phrases.said_of(sentence, place)

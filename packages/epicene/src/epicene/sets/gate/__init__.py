@@ -13,8 +13,8 @@ from typing import NamedTuple
 from epicene.errors import UnknownNameError
 from epicene.files import checksum, read_text
 from epicene.languages.english import person_at
-from epicene.measures.outcomes import Clusters, Outcome, Outcomes
-from epicene.measures.rates import Measures, Rate, reads
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.rates import Measures, Outcome, Rate, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import entry, read_csv, require
 from epicene.stats.clustered import Share

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.english import person_at
-from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes
-from epicene.measures.rates import Gap, Measures, Rate, is_right
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import OPPOSITE, Gap, Measures, Outcome, Rate, is_right
 from epicene.reader.contrast import both_told
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import files as published

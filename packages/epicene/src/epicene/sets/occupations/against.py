@@ -17,8 +17,8 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from epicene.labour.reference import Reference, find_interval
-from epicene.measures.outcomes import Clusters, Outcome, Outcomes, Profile
-from epicene.measures.rates import Measures, Rate, expects, is_misgendered, is_shown, reads
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.rates import Measures, Outcome, Profile, Rate, expects, is_misgendered, is_shown, reads
 from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.conclusions import find_direction
 from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined, optimal_error, probabilistic_error

@@ -52,27 +52,28 @@ class Conclusion(NamedTuple):
 
 def conclude(measures: Sequence[Measure]) -> list[Conclusion]:
     """What a result says of every conclusion, by every reference; nothing of the baseline."""
-    found: dict[str, list[Conclusion]] = {name: [] for name in _NAMES}
-    for measure in measures:
-        if measure.name in found and not measure.group.endswith(ALWAYS_HE):
-            statistics, _, opinion = measure.group.partition(_AND)
-            statement = _NAMES[measure.name].format(statistics=statistics, opinion=opinion)
-            found[measure.name].append(Conclusion(statement, measure, 50.0 if measure.unit == "%" else 0.0))
-    return [conclusion for conclusions in found.values() for conclusion in conclusions]
+    conclusions = []
+    for name, words in _NAMES.items():
+        for measure in measures:
+            if measure.name == name and not measure.group.endswith(ALWAYS_HE):
+                statistics, _, opinion = measure.group.partition(_AND)
+                statement = words.format(statistics=statistics, opinion=opinion)
+                conclusions.append(Conclusion(statement, measure, 50.0 if measure.unit == "%" else 0.0))
+    return conclusions
 
 
 def compare_opinions(references: Sequence[Reference], answers: Sequence[Answer]) -> list[Measure]:
     """Every survey beside every table of statistics, for the answers and for the baseline."""
-    surveys, tables = ([each for each in references if each.opinion is whether] for whether in (True, False))
+    surveys, tables = ([one for one in references if one.opinion is whether] for whether in (True, False))
     constant = [Answer(answer.labels, Gender.MASCULINE) for answer in answers]
-    found = []
+    measures = []
     for opinion, statistics in product(surveys, tables):
-        found += _compare_opinion(opinion, statistics, answers)
-        found += [
-            replace(each, group=f"{each.group} {ALWAYS_HE}", low=None, high=None, p=None, why=None)
-            for each in _compare_opinion(opinion, statistics, constant)
+        measures += _compare_opinion(opinion, statistics, answers)
+        measures += [
+            replace(measure, group=f"{measure.group} {ALWAYS_HE}", low=None, high=None, p=None, why=None)
+            for measure in _compare_opinion(opinion, statistics, constant)
         ]
-    return found
+    return measures
 
 
 def _compare_opinion(opinion: Reference, statistics: Reference, answers: Sequence[Answer]) -> list[Measure]:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from epicene.output.charts.page import LABEL, NAMES, PER_CENT, Series, wrapped
+from epicene.output.charts.page import NAMES, PER_CENT, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN, Spec, layered, mark, nominal, quantitative
+from epicene.output.page import figures as page
 from epicene.output.page import filters
-from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
-from epicene.output.table import Table, format_cell, format_p
+from epicene.output.page.figures import Figure, Grid, Link, clean, drawn
+from epicene.output.page.series import LABEL, Series
+from epicene.output.table import Cell, Table, format_cell, format_p
 from epicene.sets import page_words
 from epicene.sets.occupations import results
 from epicene.sets.occupations.jobs import DOMINATED
@@ -87,7 +89,7 @@ _EMPTY = Grid((), ())
 def _grid(table: Table, digits: int | None = None) -> Grid:
     """A table as pages show it."""
 
-    def show(cell: results.Cell, name: str, own_digits: int) -> str:
+    def show(cell: Cell, name: str, own_digits: int) -> str:
         if isinstance(cell, int):
             return f"{cell:,}"
         if name == "p" and not isinstance(cell, str):
@@ -104,7 +106,7 @@ def _wrong_jobs(head: str, system: Series, reference: str) -> Figure:
     wrong = results.find_wrong(system.result.measures, reference)
     wording = _first_wording(system)
     grid = _grid(results.tabulate_wrong(system.result.measures, reference, JOBS))
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[page.Cell, ...]] = []
     for (person, _), (job, said, *others) in zip(wrong, grid.rows, strict=False):
         rows.append((job, Link(str(said), filters.link(system, person=person, wording=wording)), *others))
     more = f" The first {JOBS} of {len(wrong)}." if len(wrong) > JOBS else ""
