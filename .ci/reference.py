@@ -27,16 +27,17 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 def results() -> Iterator[str]:
     """The record's chart, then what each of its sources comes to: all from its numbers."""
-    from epicene.record import build, page
+    from epicene.compare.headline import headline
+    from epicene.record import build, page, tables
 
     parts = build.shipped()
     if figure := page.chart(parts):
         yield f"**{figure.title}.** {figure.caption}\n"
         yield f'<div style="{COLOURS}">{figure.drawing}</div>\n'.replace("\n\n", "\n")
     for part in parts:
-        if sentences := page.sentences(part):
+        if tables.is_contested(part):
             yield f"### {part.source.title}\n"
-            yield "\n\n".join(sentences) + "\n"
+            yield "\n\n".join(headline(matrix) for matrix in part.matrices.values()) + "\n"
 
 
 def record() -> str:
