@@ -5,10 +5,9 @@ Each step is tried where those before found nothing:
 1. ``inclusive`` and ``doublet``: a listed word for the person in a spelling, or a pair, that names all genders.
 2. ``lexicon``: a listed word that tells its gender itself; ``agreement``: one that does not, by its article, adjective
    or verb; ``pronoun``: by a pronoun that can mean nobody else.
-3. ``other-word``: for a listed occupation, a listed word for another that nobody else claims. Anybody else is read as
-   herself, never by somebody else's word.
-4. Anybody else (``open.py``): the word that usually renders the person's, by its form and by what agrees with it; so
+3. Anybody else (``open.py``): the word that usually renders the person's, by its form and by what agrees with it; so
    are pronouns read.
+4. ``other-word``: for a listed occupation that nothing renders, a listed word for another that nobody else claims.
 5. ``none``: unknown.
 """
 
@@ -64,8 +63,13 @@ class Reader:
 
     def decide(self, output: Output) -> Verdict:
         """The gender of the output's person: by listed words of a noun, else as anybody is read."""
-        listed = self.read_listed(output) if output.item.person.kind is Kind.NOUN else None
-        return listed or self._read_open(output) or Verdict(output, Gender.UNKNOWN, "none")
+        noun = output.item.person.kind is Kind.NOUN
+        return (
+            (self.read_listed(output) if noun else None)
+            or self._read_open(output)
+            or (self.read_other(output) if noun else None)
+            or Verdict(output, Gender.UNKNOWN, "none")
+        )
 
     def read_listed(self, output: Output) -> Verdict | None:
         """What words show that the language's table lists; nothing where none of them can be the person."""
@@ -83,7 +87,15 @@ class Reader:
                 return Verdict(output, Gender.NEUTRAL, DOUBLET, text.evidence(words), inclusive=DOUBLET)
             mention = choose(text, own, item)
             return self._read_mention(output, text, mention, mention.readings[person.concept], "lexicon")
-        if person.concept in concepts() and (free := self._free(text, item)):
+        return None
+
+    def read_other(self, output: Output) -> Verdict | None:
+        """What a listed word for another occupation shows that nobody else claims."""
+        item, person = output.item, output.item.person
+        if not self.language.lexicon or person.concept not in concepts():
+            return None
+        text = self._mentions.read(output.text)
+        if free := self._free(text, item):
             mention = choose(text, free, item)
             return self._read_mention(output, text, mention, _common(mention), "other-word")
         return None
