@@ -25,8 +25,8 @@ from epicene.reader.clauses import passages
 from epicene.reader.dialogue import told
 from epicene.reader.grammar import grammar_of
 from epicene.reader.persons import Speakers
-from epicene.reader.types import Decision
 from epicene.stats.rates import wilson
+from epicene.reader.words import Decision
 from epicene.types import Gender
 
 OPEN = ("es", "fr", "it", "pt", "ru", "de")

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from epicene.languages.language import Cue, Language
-from epicene.languages.lexicon import Reading
 from epicene.reader.mentions import Mention
-from epicene.reader.types import Agreeing
-from epicene.reader.words import Sentence
+from epicene.reader.words import Agreeing, Sentence
 from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
@@ -24,37 +22,29 @@ class Agreement:
         self.language = language
         self._cues = lru_cache(maxsize=262144)(self._cues_of)
 
-    def read(self, text: Sentence, mention: Mention, reading: Reading, plural: bool) -> tuple[Gender, tuple[int, ...]]:
-        """The gender of a mention, and the words beside it that decided."""
-        if reading is Reading.FEMININE:
-            return Gender.FEMININE, ()
+    def meaning(self, text: Sentence, mention: Mention, plural: bool) -> Agreeing | None:
+        """A word beside a mention that shows a gender by what it means: weibliche, mujer."""
+        return self._around(text, mention, text.words[mention.first].lower, plural, lexical=True)
+
+    def determiner(self, text: Sentence, mention: Mention, plural: bool) -> Agreeing | None:
+        """A word before a mention that agrees with it."""
+        return self._near(text, mention, text.words[mention.first].lower, plural, "before", lexical=False)
+
+    def agreeing(self, text: Sentence, mention: Mention, plural: bool) -> Agreeing | None:
+        """What agrees with a mention: a word before or behind it, a relative pronoun, a verb."""
         noun = text.words[mention.first].lower
-        if reading is Reading.MASCULINE:
-            if not self.language.determiner_wins:
-                return Gender.MASCULINE, ()
-            found = self._near(text, mention, noun, plural, "before", lexical=False)
-            return _feminine_only(found)
-        found = self._around(text, mention, noun, plural, lexical=True)
-        if found is None and reading is not Reading.NEUTRAL:
-            found = self._around(text, mention, noun, plural, lexical=False)
-        if found is None and reading is not Reading.NEUTRAL:
-            found = self._relative(text, mention, noun, plural) or self._verb(text, mention, noun, plural)
-        if found is not None:
-            return found.gender, (found.place,)
-        if reading is Reading.FEMININE_UNLESS:
-            return Gender.FEMININE, ()
-        if reading is Reading.MASCULINE_UNLESS:
-            return Gender.MASCULINE, ()
-        return (self.bare(noun, plural, "before") if reading is Reading.EITHER else Gender.NEUTRAL), ()
+        return (
+            self._around(text, mention, noun, plural, lexical=False)
+            or self._relative(text, mention, noun, plural)
+            or self._verb(text, mention, noun, plural)
+        )
 
     def of_name(self, text: Sentence, mention: Mention, subject: bool) -> Agreeing | None:
         """A title or an article before a name, and its verb where it can be the subject."""
-        noun = text.words[mention.first].lower
-        found = self._around(text, mention, noun, False, lexical=True) or self._near(
-            text, mention, noun, False, "before", lexical=False
-        )
+        found = self.meaning(text, mention, False) or self.determiner(text, mention, False)
         if found is not None or not subject:
             return found
+        noun = text.words[mention.first].lower
         return self._relative(text, mention, noun, False) or self._verb(text, mention, noun, False)
 
     def bare(self, noun: str, plural: bool, place: str) -> Gender:
@@ -181,9 +171,3 @@ class Agreement:
 
 def _holds(cue: Cue, noun: str, plural: bool) -> bool:
     return noun.endswith(cue.ending) and cue.plural in (None, plural)
-
-
-def _feminine_only(found: Agreeing | None) -> tuple[Gender, tuple[int, ...]]:
-    if found is not None and found.gender is Gender.FEMININE:
-        return Gender.FEMININE, (found.place,)
-    return Gender.MASCULINE, ()

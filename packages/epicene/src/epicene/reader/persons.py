@@ -16,8 +16,7 @@ from epicene.reader.forms import forms
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.people import people
 from epicene.reader.predicates import Agreements
-from epicene.reader.types import Decision
-from epicene.reader.words import Sentence, cut
+from epicene.reader.words import Decision, Sentence, cut
 from epicene.types import Evidence, Gender
 
 _ENGLISH: dict[str, str] = {

@@ -8,8 +8,7 @@ from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.grammar import GENDERS, Grammar, grammar_of
 from epicene.reader.predicates import Agreements
 from epicene.reader.slavic import Slavic
-from epicene.reader.types import Agreeing
-from epicene.reader.words import Sentence, Word
+from epicene.reader.words import Agreeing, Sentence, Word
 from epicene.types import Gender
 
 _REACH = 5  # words before a noun among which its article stands
@@ -105,22 +104,15 @@ class Phrases:
             sentence.words[before].lower in self.language.conjunctions for before in range(max(0, place - 2), place)
         )
 
-    def corefers(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
-        """A later pronoun that can mean nobody else: all are of one gender, and nobody else in the text is."""
-        pronouns = [
-            (self.language.pronouns[word.lower], number)
-            for number, word in enumerate(sentence.words)
-            if word.lower in self.language.pronouns and self._in_number(word, plural)
-        ]
-        if pronouns and pronouns[0][1] < place:
-            return None  # he was born in Saint Mary: whoever is named after a pronoun is somebody else
-        genders = {gender for gender, _ in pronouns}
-        if len(genders) != 1:
-            return None
-        others = [word for number, word in enumerate(sentence.words) if number != place and self._person(word)]
-        taken = {gender for word in others for gender in _genders(word, "noun")}
-        gender, number = pronouns[0]
-        return None if gender in taken or None in taken else Agreeing(gender, number, "pronoun")
+    def person_genders(self, word: Word) -> set[Gender | None]:
+        """The genders of a noun that surely names a person; none of other words."""
+        sure = self._person(word) and any(show.confidence > _LISTED for show in word.shows)
+        return _genders(word, "noun") if sure else set()
+
+    def in_number(self, pronoun: str, plural: bool) -> bool:
+        """Whether a pronoun has the person's number, as far as the tables say."""
+        persons = self._grammar.entry(pronoun).subject if self._grammar else None
+        return not persons or ("3p" if plural else "3s") in persons
 
     def _before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """An article or adjective before the noun, over words that show nothing."""
@@ -224,11 +216,6 @@ class Phrases:
                     return Agreeing(told, number, "predicate")
                 return self._before(sentence, number, plural=False)
         return None
-
-    def _in_number(self, pronoun: Word, plural: bool) -> bool:
-        """Whether a pronoun has the person's number, as far as the tables say."""
-        persons = self._grammar.entry(pronoun.lower).subject if self._grammar else None
-        return not persons or ("3p" if plural else "3s") in persons
 
     def _agrees_in_number(self, word: Word, plural: bool) -> bool:
         wanted = "plural" if plural else "singular"
