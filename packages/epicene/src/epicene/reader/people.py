@@ -153,7 +153,7 @@ def _people_in(sentence: Sentence, first: int) -> bool:
     return any(
         _human(word.shows)
         and word.lower not in _words()["pronouns"]
-        and all(show.pos == "noun" for show in word.shows)
+        and all(show.pos != "adjective" for show in word.shows)
         and not (place + 1 < len(sentence.words) and _thing(sentence.words[place + 1]))
         for place, word in enumerate(sentence.words[first : first + 3], first)
     )

@@ -136,7 +136,7 @@ class Phrases:
             genders = _genders(word, "adjective", "participle")
             if (told := _only(genders)) and not self._stops(word):
                 return Agreeing(told, number, "agreement")
-            if number == place - 1 and self._person(word):
+            if number == place - 1 and self.names_person(sentence, number):
                 told = _only(_genders(word, "noun"))
                 return Agreeing(told, number, "apposition") if told else None
             if not self._transparent(word, genders):
@@ -164,7 +164,8 @@ class Phrases:
         while number < min(len(words), place + 1 + _BEHIND) and words[number].clause == words[place].clause:
             word = words[number]
             told = _only(_genders(word, "adjective", "participle"))
-            if told and not self._stops(word) and self._agrees_in_number(word, plural):
+            verb = word.shows and word.shows[0].pos == "noun" and word.shows[0].confidence < _LISTED  # parlavano
+            if told and not verb and not self._stops(word) and self._agrees_in_number(word, plural):
                 return Agreeing(told, number, "agreement")
             entry = self._grammar.entry(word.lower) if self._grammar else None
             if entry is not None and entry.skipped:  # adolescentes mais velhas
