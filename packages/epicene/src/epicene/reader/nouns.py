@@ -118,7 +118,9 @@ class Nouns:
             return form
         if said is not Reading.NEUTRAL and (found := self._phrases.agreeing(sentence, place, plural)):
             return _by_agreement(sentence, place, found, strength * 0.9)
-        if gender is Gender.NEUTRAL and (found := self._phrases.corefers(sentence, place, plural)):
+        found = self._phrases.corefers(sentence, place, plural) if gender is Gender.NEUTRAL else None
+        fixed = said is Reading.NEUTRAL and {show.gender for show in word.shows if show.pos == "noun"}
+        if found is not None and not (fixed and found.gender in fixed):  # persona: her words agree with the noun
             return _by_agreement(sentence, place, found, strength * 0.7)
         return form
 
