@@ -141,15 +141,28 @@ class Nouns:
             yield _by_form(noun, _SAID[reading])
         if cue := self._cues.agreeing(people, mention, plural):
             yield _by_cue(noun, cue)
-        # A listed noun that tells unless something says otherwise: what agrees farther off may be somebody else's.
-        asked = noun.at is not None or reading is Reading.EITHER or len(people.mentions) == 1
-        if asked and (found := self._phrases.agreeing(noun.text.sentence, noun.place, plural)):
+        if found := self._agreeing(noun):
             yield _by_agreement(noun, found, noun.strength * _AGREED)
         if reading in _SAID_UNLESS:
             yield _by_form(noun, _SAID_UNLESS[reading])
         bare = self._cues.bare(people.words[mention.first].lower, plural, "before")
         if bare is not Gender.NEUTRAL:
             yield _by_form(noun, bare)
+
+    def _agreeing(self, noun: Noun) -> Agreeing | None:
+        """What agrees with a noun farther off."""
+        sentence, place = noun.text.sentence, noun.place
+        found = self._phrases.agreeing(sentence, place, noun.plural) if self._may_agree(noun) else None
+        asked = found is not None and found.place == place - 1  # before: promovida a gerente, mon architecte
+        if noun.at is None and asked and {show.pos for show in sentence.words[place - 1].shows} == {"determiner"}:
+            return self._phrases.predicate(sentence, place) or self._phrases.said_of(sentence, place)
+        return found
+
+    def _may_agree(self, noun: Noun) -> bool:
+        """Whether what agrees farther off is asked of a noun: not of one that tells by itself beside other people."""
+        if noun.at is not None or noun.reading is Reading.EITHER:
+            return True
+        return len(noun.people.mentions) == 1 and self._may_be_either(noun.words[-1].lower)
 
     def _corefers(self, noun: Noun) -> Decision | None:
         """A later pronoun that can mean nobody else: all are of one gender, and nobody else in the text is."""

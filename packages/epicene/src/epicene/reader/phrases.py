@@ -128,7 +128,7 @@ class Phrases:
             genders = _genders(word, "adjective", "participle")
             if (told := _only(genders)) and not self._stops(word):
                 return Agreeing(told, number, "agreement")
-            if number == place - 1 and self._person(word):
+            if number == place - 1 and self.names_person(sentence, number):
                 told = _only(_genders(word, "noun"))
                 return Agreeing(told, number, "apposition") if told else None
             if not self._transparent(word, genders):
@@ -156,7 +156,13 @@ class Phrases:
         while number < min(len(words), place + 1 + _BEHIND) and words[number].clause == words[place].clause:
             word = words[number]
             told = _only(_genders(word, "adjective", "participle"))
-            if told and not self._stops(word) and self._agrees_in_number(word, plural):
+            verb = word.shows and word.shows[0].pos == "noun" and word.shows[0].confidence < _LISTED  # parlavano
+            if (
+                told
+                and not (verb or self._takes_object(sentence, number))
+                and not self._stops(word)
+                and self._agrees_in_number(word, plural)
+            ):
                 return Agreeing(told, number, "agreement")
             entry = self._grammar.entry(word.lower) if self._grammar else None
             if entry is not None and entry.skipped:  # adolescentes mais velhas
@@ -168,6 +174,16 @@ class Phrases:
                 return None
             number += 2
         return None
+
+    def _takes_object(self, sentence: Sentence, place: int) -> bool:
+        """Whether an article or an owner follows: a verb that looks like an adjective, cada cliente completa el …"""
+        word, after = sentence.words[place], sentence.beside(place, 1)
+        if after is None or any(show.number == "plural" for show in word.shows):
+            return False
+        entry = self._grammar.entry(after.lower) if self._grammar else None
+        owned = entry is not None and bool(entry.possessive)
+        determined = any(show.pos == "determiner" for show in after.shows)
+        return (owned or determined) and not self.is_preposition(after.lower)
 
     def predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said of the noun with a verb such as to be."""
@@ -185,7 +201,7 @@ class Phrases:
                 thing = _is_thing(sentence.words[found.place]) or reader.entries[found.place].article
                 if found.kind is Kind.PREDICATE and found.gender in GENDERS and not thing:
                     return Agreeing(found.gender, found.place, "predicate")
-            return self._predicate_noun(sentence, verb, piece.last)
+            return self._predicate_noun(sentence, reader, verb, piece.last)
         return None
 
     def _agreements(self, sentence: Sentence, grammar: Grammar) -> Agreements:
@@ -207,10 +223,12 @@ class Phrases:
                 break
         return True
 
-    def _predicate_noun(self, sentence: Sentence, verb: int, last: int) -> Agreeing | None:
+    def _predicate_noun(self, sentence: Sentence, reader: Agreements, verb: int, last: int) -> Agreeing | None:
         """The first noun for a person behind a verb such as to be: è anche un pianista."""
         for number in range(verb + 1, min(last, verb + 1 + _REACH)):
             word = sentence.words[number]
+            if reader.entries[number].preposition and not reader.entries[number - 1].one:
+                return None  # cada menor fue con su madre
             if self._person(word):
                 if told := _only(_genders(word, "noun")):
                     return Agreeing(told, number, "predicate")
