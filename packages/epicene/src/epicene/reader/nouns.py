@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -102,8 +102,30 @@ class Nouns:
         return Phrases(self.language, self._ergative)  # made when it is first asked, since listed nouns seldom need it
 
     def read(self, noun: Noun) -> Decision:
-        """The gender of the person whom a noun names, by the evidence that has the highest rank."""
-        return next(self._evidence(noun))
+        """The gender of the person whom a noun names, by the first kind of evidence that speaks."""
+        if near := self._read_near(noun):
+            return near
+        if said := self._corefers(noun):
+            return said._replace(confidence=said.confidence * _REFERRED)
+        return _by_form(noun, self._bare(noun, "after"))
+
+    def _read_near(self, noun: Noun) -> Decision | None:
+        """What the noun shows, or the words around it that agree with it."""
+        found = (kind(noun) for kind in self._ranked)
+        return next((decision for decision in found if decision is not None), None)
+
+    @property
+    def _ranked(self) -> tuple[Callable[[Noun], Decision | None], ...]:
+        """The kinds of evidence at a noun, in order of rank: see docs/languages.md."""
+        return (
+            self._meaning,
+            self._determiner,
+            self._own_form,
+            self._beside,
+            self._agrees,
+            self._presumed,
+            self._bare_form,
+        )
 
     def read_at(self, text: Text, place: int, plural: bool, strength: float, name: bool = False) -> Decision:
         """The gender of the person whom the word at a place names; a name itself shows none."""
@@ -120,34 +142,43 @@ class Nouns:
         against = text.sentence.evidence([beside.place])
         return decision._replace(confidence=decision.confidence * _CONTRADICTED, against=against)
 
-    def _evidence(self, noun: Noun) -> Iterator[Decision]:
-        """All that shows the gender of a noun's person, in order of rank; the last says at least that nothing does."""
-        yield from self._near(noun)
-        if said := self._corefers(noun):
-            yield said._replace(confidence=said.confidence * _REFERRED)
-        yield _by_form(noun, self._cues.bare(noun.people.words[noun.mention.first].lower, noun.plural, "after"))
+    def _meaning(self, noun: Noun) -> Decision | None:
+        """A word that shows a gender by what it means, unless a listed noun itself does: weibliche Flüchtlinge."""
+        if noun.at is None and noun.reading in (Reading.FEMININE, Reading.MASCULINE):
+            return None
+        return _by_cue(noun, self._cues.meaning(noun.people, noun.mention, noun.plural), "meaning")
 
-    def _near(self, noun: Noun) -> Iterator[Decision]:
-        """What the noun and the words of its sentence show that agree with it."""
-        people, mention, reading, plural = noun.people, noun.mention, noun.reading, noun.plural
-        told = noun.at is None and reading in (Reading.FEMININE, Reading.MASCULINE)
-        if not told and (cue := self._cues.meaning(people, mention, plural)):
-            yield _by_cue(noun, cue, "meaning")
-        if reading is Reading.MASCULINE and self.language.determiner_wins:
-            cue = self._cues.determiner(people, mention, plural)
-            if cue and cue.gender is Gender.FEMININE:
-                yield _by_cue(noun, cue)  # la médico
-        if reading in _SAID:
-            yield _by_form(noun, _SAID[reading])
-        if cue := self._cues.agreeing(people, mention, plural):
-            yield _by_cue(noun, cue)
-        if found := self._agreeing(noun):
-            yield _by_agreement(noun, found, noun.strength * _AGREED)
-        if reading in _SAID_UNLESS:
-            yield _by_form(noun, _SAID_UNLESS[reading])
-        bare = self._cues.bare(people.words[mention.first].lower, plural, "before")
-        if bare is not Gender.NEUTRAL:
-            yield _by_form(noun, bare)
+    def _determiner(self, noun: Noun) -> Decision | None:
+        """La médico: a determiner makes a masculine noun feminine, where the language says so."""
+        if noun.reading is not Reading.MASCULINE or not self.language.determiner_wins:
+            return None
+        cue = self._cues.determiner(noun.people, noun.mention, noun.plural)
+        return _by_cue(noun, cue) if cue and cue.gender is Gender.FEMININE else None
+
+    def _own_form(self, noun: Noun) -> Decision | None:
+        """The form of a noun that tells by itself."""
+        return _by_form(noun, _SAID[noun.reading]) if noun.reading in _SAID else None
+
+    def _beside(self, noun: Noun) -> Decision | None:
+        """What agrees with a noun by the language's cues: an article, an adjective, a relative, a verb."""
+        return _by_cue(noun, self._cues.agreeing(noun.people, noun.mention, noun.plural))
+
+    def _agrees(self, noun: Noun) -> Decision | None:
+        """What agrees with a noun by the forms and the grammar of the words around it."""
+        found = self._agreeing(noun)
+        return _by_agreement(noun, found, noun.strength * _AGREED) if found else None
+
+    def _presumed(self, noun: Noun) -> Decision | None:
+        """The form of a noun that tells where nothing says otherwise: die Nanny, врач."""
+        return _by_form(noun, _SAID_UNLESS[noun.reading]) if noun.reading in _SAID_UNLESS else None
+
+    def _bare_form(self, noun: Noun) -> Decision | None:
+        """What a noun of either gender means where no cue stands beside it: infermiere."""
+        gender = self._bare(noun, "before")
+        return _by_form(noun, gender) if gender is not Gender.NEUTRAL else None
+
+    def _bare(self, noun: Noun, place: str) -> Gender:
+        return self._cues.bare(noun.people.words[noun.mention.first].lower, noun.plural, place)
 
     def _agreeing(self, noun: Noun) -> Agreeing | None:
         """What agrees with a noun farther off."""
@@ -177,13 +208,15 @@ class Nouns:
         genders = {pronouns[words[place].lower] for place in places}
         if len(genders) > 1 or not self._others(noun).isdisjoint({*genders, Gender.NEUTRAL, None}):
             return None
-        return Decision(genders.pop(), "pronoun", evidence_of((*noun.words, words[places[0]])), noun.strength)
+        return Decision(
+            genders.pop(), "pronoun", evidence_of((*noun.words, words[places[0]])), noun.strength * _REFERRED
+        )
 
     def _others(self, noun: Noun) -> set[Gender | None]:
         """The genders of everybody else in the text, as far as they show any."""
         people = [mention for mention in noun.people.mentions if mention is not noun.mention]
         nouns = [Noun(noun.text, noun.people, mention, mention.common(), plural=False) for mention in people]
-        listed = {next((shown.gender for shown in self._near(each)), None) for each in nouns}
+        listed = {near.gender if (near := self._read_near(each)) else None for each in nouns}
         spans = [(each.words[0].start, each.words[-1].end) for each in (noun, *nouns)]
         unlisted = [
             self._phrases.person_genders(word)
@@ -289,8 +322,10 @@ def _by_form(noun: Noun, gender: Gender) -> Decision:
     return Decision(gender, "form", evidence_of(noun.words), noun.strength * (0.5 + noun.sure / 2))
 
 
-def _by_cue(noun: Noun, cue: Agreeing, step: str = "agreement") -> Decision:
+def _by_cue(noun: Noun, cue: Agreeing | None, step: str = "agreement") -> Decision | None:
     """What a word shows that stands beside a noun, or agrees with it."""
+    if cue is None:
+        return None
     strength = noun.strength if step == "meaning" else noun.strength * (0.5 + noun.sure / 2)
     return Decision(cue.gender, step, evidence_of((*noun.words, noun.people.words[cue.place])), strength)
 
