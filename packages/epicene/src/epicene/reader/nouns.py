@@ -101,12 +101,14 @@ class Nouns:
             said, sure = listed, 1.0
         elif self.language.unmarked_is_neutral and said is not Reading.FEMININE:
             said = Reading.EITHER
-        if gendered is None and self.language.is_fixed(word.lower):
+        if gendered is None and (self.language.is_fixed(word.lower) or self.describes_fixed(sentence, place)):
             said, sure = Reading.NEUTRAL, 1.0
         elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
             said, sure = _PLAIN[leaning], 0.7
+        if said is Reading.MASCULINE and listed is None and self._has_one_form(word):
+            said = Reading.EITHER
         if said is Reading.MASCULINE and self._may_be_either(word.lower):
-            said = Reading.MASCULINE_UNLESS
+            said = Reading.MASCULINE_UNLESS if self.language.verb_decides or _paired(word) else Reading.EITHER
         gender, cues = self._agreement.read(text, mention, said, plural)
         form = Decision(
             gender,
@@ -181,6 +183,21 @@ class Nouns:
         """Whether what agrees may make a masculine noun feminine: врач сказала, gerente interina."""
         return self.language.verb_decides or word.endswith(self.language.common_endings)
 
+    def describes_fixed(self, sentence: Sentence, place: int) -> bool:
+        """Whether a word says who people of any gender are: las personas usuarias."""
+        if place == 0 or not sentence.between(place - 1, place).isspace():
+            return False
+        if self.language.writing.nouns_capitalised or self.language.endings or sentence.words[place].capital:
+            return False  # there a noun may be a genitive: лицо исследователя
+        before = sentence.words[place - 1].lower
+        return self.language.is_fixed(before) and not self._phrases.is_verb(before)  # ser ingeniera
+
+    def _has_one_form(self, word: Word) -> bool:
+        """Whether a noun is an adjective of one form, which only its article tells: sus familiares."""
+        if not self.language.common_endings or _paired(word) or any(show.fixed for show in word.shows):
+            return False
+        return any(show.pos == "adjective" and show.gender is None for show in word.shows)
+
     def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
         """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""
         if self._forms is not None and place and sentence.between(place - 1, place) == "-":
@@ -246,6 +263,11 @@ class Nouns:
         text.mentions[:] = [each for each in text.mentions if each.last <= first or each.first >= last] + [mention]
         text.mentions.sort(key=lambda each: each.first)
         return mention
+
+
+def _paired(word: Word) -> bool:
+    """Whether a word has a form for the other gender."""
+    return any(show.counterpart for show in word.shows)
 
 
 def _touches(text: Sentence, mention: Mention, word: Word) -> bool:

@@ -157,6 +157,11 @@ class OpenReader:
         shows = self._forms.shows if self._forms else None
         return cut(translation, shows, capitals=self.language.writing.nouns_capitalised)
 
+    def describes_fixed(self, translation: str, start: int) -> bool:
+        """Whether the word at an offset says who people of any gender are: le personnel infirmier."""
+        target = self._cut(translation)
+        return self._nouns.describes_fixed(target, target.at(start)[-1])
+
     def agreeing(self, translation: str, start: int, plural: bool) -> Decision | None:
         """What agrees with the noun at an offset of a translation: mi amiga nutricionista, fue ingresada."""
         target = self._cut(translation)

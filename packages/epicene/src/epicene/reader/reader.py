@@ -90,6 +90,8 @@ class Reader:
 
     def _read_mention(self, output: Output, text: Sentence, mention: Mention, reading: Reading, step: str) -> Verdict:
         plural = output.item.person.plural
+        if self._open.describes_fixed(output.text, text.words[mention.first].start):
+            return Verdict(output, Gender.NEUTRAL, step, text.evidence(range(mention.first, mention.last)))
         gender, cues = self._agreement.read(text, mention, reading, plural)
         if step == "lexicon" and cues:
             step = "agreement"
