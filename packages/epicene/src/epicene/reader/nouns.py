@@ -110,6 +110,8 @@ class Nouns:
         if said is Reading.MASCULINE and self._may_be_either(word.lower):
             said = Reading.MASCULINE_UNLESS if self.language.verb_decides or _paired(word) else Reading.EITHER
         gender, cues = self._agreement.read(text, mention, said, plural)
+        if gendered in (Reading.FEMININE, Reading.MASCULINE):
+            gender, cues = Gender(gendered.value), ()  # la categoria masculina
         form = Decision(
             gender,
             "agreement" if cues else "form",
