@@ -166,6 +166,10 @@ class Subjects:
             first, joint, second = self.entries[place : place + 3]
             if joint.joins and first.subject and second.subject and {first.shown, second.shown} == set(GENDERS):
                 self.both |= {place, place + 2}  # он или она
+            elif joint.joins and sentence.words[place].lower[:3] == sentence.words[place + 2].lower[:3]:
+                genders = ({agreement.gender for agreement in each.predicate} for each in (first, second))
+                if sorted(map(sorted, genders)) == [[Gender.FEMININE], [Gender.MASCULINE]]:
+                    self.both |= {place, place + 2}  # cansado o cansada
 
     @staticmethod
     def _places(piece: Piece) -> range:

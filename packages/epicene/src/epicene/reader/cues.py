@@ -12,6 +12,7 @@ from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
 _VERB_WINDOW = 7
+_ARTICLE = 3  # letters of the longest article
 _TITLE = 4  # letters of a title that a full stop shortens: Sra., dott.ssa
 
 
@@ -70,7 +71,8 @@ class Agreement:
                 return None
             for cue in cues:
                 if cue.lexical == lexical and _holds(cue, noun, plural):
-                    return Agreeing(cue.gender, position, cue.place)
+                    paired = not lexical and place == "before" and self._paired(text, position, cue)
+                    return Agreeing(Gender.NEUTRAL if paired else cue.gender, position, cue.place)
             # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
             # and what stands before such a word is that word's own: las mujeres ingenieros.
             if (
@@ -80,6 +82,23 @@ class Agreement:
             ):
                 return None
         return None
+
+    def _paired(self, text: Sentence, position: int, cue: Cue) -> bool:
+        """Whether a determiner of the other gender is joined before one: mon ou ma collègue, il nostro o la nostra."""
+        own = text.words[position].lower
+        while position > 1 and cue.gender in self._determined(text, position - 1):
+            position -= 1
+        if position < 2 or text.parted(position - 1) or text.parted(position - 2):
+            return False
+        other, joint = (text.words[place].lower.rstrip("_") for place in (position - 2, position - 1))
+        alike = other[0] == own[0] or max(len(other), len(own)) <= _ARTICLE
+        others = self._determined(text, position - 2)
+        return joint in self.language.conjunctions and alike and bool(others) and cue.gender not in others
+
+    def _determined(self, text: Sentence, place: int) -> set[Gender]:
+        """The genders that a word before a noun shows."""
+        cues = self._cues(text.words[place].lower.rstrip("_"))
+        return {cue.gender for cue in cues if cue.place == "before" and not cue.lexical}
 
     def _phrase(self, text: Sentence, mention: Mention, before: bool) -> Iterator[int]:
         """Words of the noun phrase on one side of the mention, nearest first."""

@@ -74,6 +74,7 @@ class Noun:
     plural: bool
     strength: float = 1.0  # how surely it renders the person
     sure: float = 1.0  # how surely it says what it does
+    means: bool = False  # whether it means a woman or a man by itself: mother, prince
     at: int | None = None  # its place among the words of the text, where that was looked for
 
     @cached_property
@@ -118,6 +119,7 @@ class Nouns:
     def _ranked(self) -> tuple[Callable[[Noun], Decision | None], ...]:
         """The kinds of evidence at a noun, in order of rank: see docs/languages.md."""
         return (
+            self._names_anybody,
             self._meaning,
             self._determiner,
             self._own_form,
@@ -142,15 +144,29 @@ class Nouns:
         against = text.sentence.evidence([beside.place])
         return decision._replace(confidence=decision.confidence * _CONTRADICTED, against=against)
 
+    def _names_anybody(self, noun: Noun) -> Decision | None:
+        """A word that says who people of any gender are: las personas usuarias, le personnel infirmier."""
+        words, first, writing = noun.people.words, noun.mention.first, self.language.writing
+        if noun.means or first == 0 or writing.nouns_capitalised or self.language.endings:
+            return None  # there a noun may be a genitive: лицо исследователя
+        before = words[first - 1].text.lower()
+        if (
+            words[first].capital
+            or not self.language.is_fixed(before)
+            or not noun.people.between(first - 1, first).isspace()
+        ):
+            return None
+        return None if self._phrases.is_verb(before) else _by_form(noun, Gender.NEUTRAL)  # ser ingeniera
+
     def _meaning(self, noun: Noun) -> Decision | None:
         """A word that shows a gender by what it means, unless a listed noun itself does: weibliche Flüchtlinge."""
-        if noun.at is None and noun.reading in (Reading.FEMININE, Reading.MASCULINE):
+        if noun.means or (noun.at is None and noun.reading in (Reading.FEMININE, Reading.MASCULINE)):
             return None
         return _by_cue(noun, self._cues.meaning(noun.people, noun.mention, noun.plural), "meaning")
 
     def _determiner(self, noun: Noun) -> Decision | None:
         """La médico: a determiner makes a masculine noun feminine, where the language says so."""
-        if noun.reading is not Reading.MASCULINE or not self.language.determiner_wins:
+        if noun.reading is not Reading.MASCULINE or noun.means or not self.language.determiner_wins:
             return None
         cue = self._cues.determiner(noun.people, noun.mention, noun.plural)
         return _by_cue(noun, cue) if cue and cue.gender is Gender.FEMININE else None
@@ -241,10 +257,15 @@ class Nouns:
             reading, sure = Reading.NEUTRAL, 1.0
         elif reading is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
             reading, sure = _PLAIN[leaning], 0.7
+        if reading is Reading.MASCULINE and listed is None and self._has_one_form(word):
+            reading = Reading.EITHER
         if reading is Reading.MASCULINE and self._may_be_either(word.lower):
-            reading = Reading.MASCULINE_UNLESS
+            reading = Reading.MASCULINE_UNLESS if self.language.verb_decides or _paired(word) else Reading.EITHER
+        means = gendered in (Reading.FEMININE, Reading.MASCULINE)  # la categoria masculina
         people, mention = text.with_mention(place)
-        return Noun(text, people, mention, reading, plural, strength, sure, place)
+        return Noun(
+            text, people, mention, gendered if means and gendered else reading, plural, strength, sure, means, place
+        )
 
     def read_name(self, text: Text, name: range, subject: bool, alone: bool, strength: float) -> Decision:
         """What is said of the person whom words name: title, article, noun before it, verb, a later pronoun."""
@@ -301,6 +322,12 @@ class Nouns:
         """Whether what agrees may make a masculine noun feminine: врач сказала, gerente interina."""
         return self.language.verb_decides or word.endswith(self.language.common_endings)
 
+    def _has_one_form(self, word: Word) -> bool:
+        """Whether a noun is an adjective of one form, which only its article tells: sus familiares."""
+        if not self.language.common_endings or _paired(word) or any(show.fixed for show in word.shows):
+            return False
+        return any(show.pos == "adjective" and show.gender is None for show in word.shows)
+
     def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
         """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""
         shows = self._texts.shows
@@ -315,6 +342,11 @@ class Nouns:
         """The gender of what is said of a word that shows none."""
         found = self._phrases.behind(sentence, place) or self._phrases.said_of(sentence, place)
         return Decision(found.gender, found.step, sentence.evidence((place, found.place)), 0.6) if found else None
+
+
+def _paired(word: Word) -> bool:
+    """Whether a word has a form for the other gender."""
+    return any(show.counterpart for show in word.shows)
 
 
 def _by_form(noun: Noun, gender: Gender) -> Decision:

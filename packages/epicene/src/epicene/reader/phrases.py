@@ -64,6 +64,11 @@ class Phrases:
         """Whether a word may be a preposition, whatever else it is: Portuguese a."""
         return self._grammar is not None and self._grammar.entry(word).preposition
 
+    def is_verb(self, word: str) -> bool:
+        """Whether a word is a form of a verb that takes a predicate."""
+        entry = self._grammar.entry(word) if self._grammar else None
+        return entry is not None and (entry.bare or bool(entry.copula))
+
     def leaning(self, word: Word) -> Gender | None:
         """The likelier gender of a noun that may be a form of a woman's or a man's word."""
         genders = _genders(word, "noun")
@@ -159,7 +164,7 @@ class Phrases:
             verb = word.shows and word.shows[0].pos == "noun" and word.shows[0].confidence < _LISTED  # parlavano
             if (
                 told
-                and not (verb or self._takes_object(sentence, number))
+                and not (verb or self._takes_object(sentence, number) or self._paired(sentence, number, told))
                 and not self._stops(word)
                 and self._agrees_in_number(word, plural)
             ):
@@ -174,6 +179,14 @@ class Phrases:
                 return None
             number += 2
         return None
+
+    def _paired(self, sentence: Sentence, place: int, gender: Gender) -> bool:
+        """Whether an adjective of the other gender is joined to one: colega nuevo o nueva."""
+        joint, other = sentence.beside(place, 1), sentence.beside(place, 2)
+        if joint is None or other is None or joint.lower not in self.language.conjunctions:
+            return False
+        opposite = _only(_genders(other, "adjective", "participle"))
+        return opposite not in (None, gender) and other.lower[:3] == sentence.words[place].lower[:3]
 
     def _takes_object(self, sentence: Sentence, place: int) -> bool:
         """Whether an article or an owner follows: a verb that looks like an adjective, cada cliente completa el …"""
