@@ -5,6 +5,7 @@ piece is about: the pronouns and verbs that say it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -151,6 +152,16 @@ def fitting(persons: Persons, agreement: Agreement) -> Persons:
     number = agreement.number
     kept = frozenset(person for person in persons if not number or number in numbers(person))
     return kept & agreement.persons if agreement.persons else kept
+
+
+def first_fitting(
+    agreements: Iterable[Agreement], persons: Persons, place: int, kind: Kind, weight: float, piece: int
+) -> Iterator[AgreeingForm]:
+    """The first gender that a word shows of some persons, or of somebody where it is not known of whom."""
+    for agreement in agreements:
+        if kept := fitting(persons, agreement) if persons else unowned(agreement):
+            yield AgreeingForm(place, agreement.gender, kind, kept, weight, piece)
+            return
 
 
 class Subjects:

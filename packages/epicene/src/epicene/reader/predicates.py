@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from epicene.reader.clauses import NOBODY, NOUN, THIRD, AgreeingForm, Anchor, Kind, Piece, Subjects, fitting, unowned
+from epicene.reader.clauses import (
+    NOBODY,
+    NOUN,
+    THIRD,
+    AgreeingForm,
+    Anchor,
+    Kind,
+    Piece,
+    Subjects,
+    first_fitting,
+    fitting,
+    unowned,
+)
 from epicene.reader.grammar import Agreement, Entry, Persons
 from epicene.types import Gender
 
@@ -168,11 +180,9 @@ class Agreements(Subjects):
 
     def _fronted(self, anchor: Anchor, number: int) -> Iterator[AgreeingForm]:
         """Unavená jsem: the predicate before its verb."""
-        for agreement in self.entries[anchor.place - 1].predicate:
-            persons = fitting(anchor.persons, agreement)
-            if persons:
-                yield AgreeingForm(anchor.place - 1, agreement.gender, Kind.PREDICATE, persons, 0.6, number)
-                return
+        place = anchor.place - 1
+        if anchor.persons:
+            yield from first_fitting(self.entries[place].predicate, anchor.persons, place, Kind.PREDICATE, 0.6, number)
 
     def scan(
         self, start: int, piece: Piece, persons: Persons, number: int, weight: float, verb: bool
@@ -208,11 +218,9 @@ class Agreements(Subjects):
                 agreements = entry.oblique or entry.predicate
             if agreements and self._impersonal(place, piece, persons):
                 return
-            for agreement in agreements:
-                kept = fitting(persons, agreement) if persons else unowned(agreement)
-                if kept:
-                    yield AgreeingForm(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
-                    return
+            for form in first_fitting(agreements, persons, place, Kind.PREDICATE, weight, number):
+                yield form
+                return
             if (entry.past and not entry.bare) or (entry.possessive and not verb):
                 return
             if entry.skipped or entry.bare or entry.floating or entry.object or entry.subject:
@@ -274,16 +282,14 @@ class Agreements(Subjects):
             if entry.fixed or entry.thing or after.fixed:
                 return
             capital = self.grammar.capitals and self.sentence.words[place + behind].capital
-            for noun in (entry.person,) if entry.person else entry.role if capital else ():
-                if kept := fitting(persons, noun) if persons else unowned(noun):
-                    yield AgreeingForm(place + behind, noun.gender, Kind.PREDICATE, kept, weight * 0.8, number)
-                    return
+            nouns = (entry.person,) if entry.person else entry.role if capital else ()
+            for form in first_fitting(nouns, persons, place + behind, Kind.PREDICATE, weight * 0.8, number):
+                yield form
+                return
             if not (entry.plain or entry.adjective):
                 break
         if following and not any(entry.plain and not entry.skipped and not entry.epicene for entry in following):
-            kept = fitting(persons, article) if persons else unowned(article)
-            if kept:
-                yield AgreeingForm(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)
+            yield from first_fitting((article,), persons, place, Kind.PREDICATE, weight * 0.7, number)
 
     def pronouns(self, piece: Piece, number: int) -> Iterator[AgreeingForm]:
         """Pronouns that show a gender by themselves."""
@@ -350,11 +356,7 @@ class Agreements(Subjects):
 
     def _beside_object(self, place: int, persons: Persons, number: int) -> Iterator[AgreeingForm]:
         """Retirou-me vivo: an adjective right behind an object."""
-        for agreement in self.entries[place].adjective:
-            kept = fitting(persons, agreement)
-            if kept:
-                yield AgreeingForm(place, agreement.gender, Kind.OBJECT, kept, 0.6, number)
-                return
+        yield from first_fitting(self.entries[place].adjective, persons, place, Kind.OBJECT, 0.6, number)
 
     def _object_predicates(self, verb: int, piece: Piece, persons: Persons, number: int) -> Iterator[AgreeingForm]:
         """The participle of a compound tense and the predicate behind it; the last one says most."""
@@ -365,12 +367,9 @@ class Agreements(Subjects):
                 return
             if entry.indirect or (place + 1 < piece.last and self._has_object(place + 1)):
                 return
-            for agreement in entry.predicate:
-                kept = fitting(persons, agreement)
-                if kept:
-                    yield AgreeingForm(place, agreement.gender, Kind.OBJECT, kept, weight, number)
-                    weight += 0.1
-                    break
+            for form in first_fitting(entry.predicate, persons, place, Kind.OBJECT, weight, number):
+                yield form
+                weight += 0.1
 
     def _has_object(self, place: int) -> bool:
         """A noun follows as the object: m'a envoyé le document."""
@@ -381,11 +380,9 @@ class Agreements(Subjects):
             entry = self.entries[after]
             if entry.preposition:
                 return
-            for agreement in entry.oblique:
-                kept = fitting(persons, agreement)
-                if kept:
-                    yield AgreeingForm(after, agreement.gender, Kind.OBJECT, kept, 0.7, number)
-                    return
+            for form in first_fitting(entry.oblique, persons, after, Kind.OBJECT, 0.7, number):
+                yield form
+                return
 
     def floating(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[AgreeingForm]:
         """All, both, alone, self: they agree with whom the piece is about."""
