@@ -210,12 +210,19 @@ class Nouns:
         return sentence.words[place].shows
 
     def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
-        """What agrees with a listed noun, whose articles were asked before: not promovida a gerente, mon architecte."""
-        found = self._phrases.agreeing(sentence, place, plural)
+        """What agrees with a listed noun, whose articles were asked before: not promovida a gerente, mon architecte.
+
+        Nothing where no adjective shows a gender: de intelligente arts.
+        """
+        found = None if self.language.unmarked_is_neutral else self._phrases.agreeing(sentence, place, plural)
         article = found and found.place < place and {show.pos for show in sentence.words[found.place].shows}
         if article == {"determiner"}:
             return self._phrases.predicate(sentence, place) or self._phrases.said_of(sentence, place)
         return found
+
+    def became(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """The feminine verb that says who the noun at a place is."""
+        return self._phrases.became(sentence, place)
 
     def said_of(self, sentence: Sentence, place: int) -> Decision | None:
         """The gender of what is said of a word that shows none."""

@@ -168,6 +168,12 @@ class OpenReader:
         found = self._nouns.agreeing(target, target.at(start)[-1], plural)
         return Decision(found.gender, found.step, target.evidence((found.place,))) if found else None
 
+    def became(self, translation: str, start: int) -> Decision | None:
+        """The feminine verb that says who the noun at an offset is: была художником."""
+        target = self._cut(translation)
+        found = self._nouns.became(target, target.at(start)[-1])
+        return Decision(found.gender, found.step, target.evidence((found.place,))) if found else None
+
     def _same_person(self, reading: Decision, source: str, start: int, translation: str) -> Decision:
         """He and she by the nouns that mean the same person, where nothing surely agrees with the pronoun."""
         sure, possible = coreferents(source, start)

@@ -103,6 +103,10 @@ class Reader:
                 gender, cues, step = self.language.pronouns[text.words[pronoun].lower], (pronoun,), "pronoun"
             else:
                 gender = self._agreement.bare(text.words[mention.first].lower, plural, "after")
+        decided = bool(cues) or plural or not self.language.verb_decides or reading is not Reading.MASCULINE_UNLESS
+        if not decided and (said := self._open.became(output.text, text.words[mention.first].start)):
+            words = (*text.evidence(range(mention.first, mention.last)), *said.evidence)
+            return Verdict(output, said.gender, "agreement", tuple(sorted(words, key=lambda word: word.start)))
         return Verdict(output, gender, step, text.evidence((*cues, *range(mention.first, mention.last))))
 
     def _free(self, text: Sentence, item: Item) -> list[Mention]:
