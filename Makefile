@@ -12,7 +12,7 @@ TOOLS := .tools
 AXE_VERSION := 4.14.0
 AXE := $(TOOLS)/axe-core-$(AXE_VERSION)
 
-.PHONY: audit test test-isa check package format bench verdicts docs system clean
+.PHONY: audit test test-isa check package format bench verdicts figures docs system clean
 
 $(BIN)/epicene: $(PROJECTS)
 	$(PYTHON) -m venv $(VENV)
@@ -87,7 +87,7 @@ bench: $(VENV)/.dev
 	MT_GENDER=$(MT_GENDER) $(BIN)/python -m benchmarks
 
 # What is stored of the reader's verdicts, made anew: SOURCES is the folder of published outputs that docs/record.md
-# describes. Then the tests that hold it, and the figures of docs/ that they do not.
+# describes. Then the figures of docs/ that are stale, and the tests that hold all of it.
 RECORD := packages/epicene/src/epicene/record/data/record.json
 VERDICTS := packages/epicene-lab/src/epicene_lab/tables/lab
 verdicts: $(VENV)/.dev
@@ -97,9 +97,12 @@ verdicts: $(VENV)/.dev
 	$(BIN)/python -m epicene_lab.recipes.simplegen keep $(VERDICTS)/earlier
 	$(BIN)/python -m benchmarks.page samples docs/samples
 	$(BIN)/python -m benchmarks.page pictures docs
+	$(MAKE) figures
 	$(BIN)/python -m pytest -n auto tests/docs tests/golden tests/lab tests/languages tests/reader tests/record tests/snapshot
-	$(BIN)/python -m benchmarks.reading
-	$(BIN)/python -m benchmarks.speakers
+
+# Runs the commands of the console blocks in docs/ whose figures are stale, and writes what they print.
+figures: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.figures
 
 clean:
 	rm -rf $(VENV) $(TOOLS) site runs build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

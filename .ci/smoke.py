@@ -24,10 +24,13 @@ with tempfile.TemporaryDirectory() as folder:
         hypothesis = place / "hyp.de"
         hypothesis.write_text("Die Ärztin sagte, sie sei spät dran.\n", encoding="utf-8")
         print(subprocess.check_output([program, "score", *task, "-i", str(hypothesis), "--anyway"], text=True))
+        failed = subprocess.run([program, "study", "weat"], text=True, capture_output=True)
+        assert (failed.returncode, "pip install epicene-lab" in failed.stderr) == (2, True), failed.stderr
         failed = subprocess.run([program, "audit", *task, "-s", "bundled"], text=True, capture_output=True)
         assert (failed.returncode, "epicene[translate]" in failed.stderr) == (2, True), failed.stderr
     else:
         print(subprocess.check_output([program, "audit", *task, "-s", "bundled", "-o", str(place / "run")], text=True))
         assert (place / "run" / "report.html").stat().st_size > 10_000
         assert "train" in subprocess.check_output([program, "lab", "--help"], text=True)
+        assert "our p" in subprocess.check_output([program, "study", "weat"], text=True)
 print(f"epicene {epicene.__version__}: the wheels work ({sys.argv[1]})")

@@ -157,14 +157,11 @@ def _text_vectors() -> str:
 
 
 def _arrays(folder: Path) -> dict[str, bytes]:
-    """Vectors in arrays and archives, as numpy, safetensors, pickle and zip write them."""
+    """Vectors in arrays and archives, as numpy, pickle and zip write them."""
     import numpy as np
 
     words, rows = np.array(list(VECTORS)), np.array([[n, n % 3, -n] for n in VECTORS.values()], dtype=np.float32)
-    header: dict[str, object] = {"__metadata__": {"words": json.dumps(list(VECTORS))}}
-    header["v"] = {"dtype": "F32", "shape": list(rows.shape), "data_offsets": [0, rows.nbytes]}
-    text = json.dumps(header).encode()
-    files = {"s.safetensors": struct.pack("<Q", len(text)) + text + rows.tobytes(), "test.toml": TEST.encode()}
+    files = {"test.toml": TEST.encode()}
     np.savez(folder / "v.npz", words=words, vectors=rows)
     np.savez_compressed(folder / "p.npz", words=words, vectors=rows)
     with zipfile.ZipFile(folder / "v.zip", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -300,10 +297,7 @@ KINDS = (
     Kind(
         "arrays",
         _arrays,
-        tuple(
-            ("weat", "-e", f"{{}}/{name}", "-x", "{}/test.toml")
-            for name in ("s.safetensors", "v.npz", "p.npz", "v.zip", "v.xz")
-        ),
+        tuple(("weat", "-e", f"{{}}/{name}", "-x", "{}/test.toml") for name in ("v.npz", "p.npz", "v.zip", "v.xz")),
     ),
     Kind(
         "published",

@@ -26,7 +26,7 @@ from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.plan import open_named
 from epicene.flow.translate import open_asker
-from epicene.measures import sacre
+from epicene.measures import metrics
 from epicene.reader import DETECTORS
 from epicene.reader.contrast import read as read_contrast
 from epicene.reader.contrast import telling, words
@@ -75,15 +75,18 @@ def show_choices(
 def costs(found: Reranked, references: Sequence[str]) -> Iterator[str]:
     """Quality before and after by references, the model's own score, and how much of the text stayed."""
     before, after = [choice.candidates[0].text for choice in found.choices], found.lines
-    for name in sacre.NAMES if references else ():
-        scores = [sacre.corpus(name, texts, [(each,) for each in references]).value for texts in (before, after)]
-        yield f"{sacre.UNITS[name]} {scores[0]:.2f}→{scores[1]:.2f}"
+    for name in metrics.USUAL if references else ():
+        scores = [
+            metrics.score_corpus(name, texts, [(each,) for each in references]).value for texts in (before, after)
+        ]
+        yield f"{metrics.UNITS[name]} {scores[0]:.2f}→{scores[1]:.2f}"
     pairs = [(choice.candidates[0].score, choice.candidates[choice.chosen].score) for choice in found.choices]
     scored = [(first, second) for first, second in pairs if first is not None and second is not None]
     if scored:
         first, second = (sum(side) / len(scored) for side in zip(*scored, strict=True))
         yield f"model score {first:.2f}→{second:.2f}"
-    yield f"BLEU against the first candidates {sacre.corpus('bleu', after, [(each,) for each in before]).value:.2f}"
+    bleu = metrics.score_corpus("bleu", after, [(each,) for each in before])
+    yield f"BLEU against the first candidates {bleu:.2f}"
 
 
 def from_lists() -> None:

@@ -23,7 +23,8 @@ from epicene.errors import DataMissingError, InputError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
 from epicene.flow.translate import Asker, open_asker, translate_lines
-from epicene.measures import sacre
+from epicene.languages.codes import pair as parse_pair
+from epicene.measures import metrics
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import compare_groups
 from epicene.measures.rates import FEMININE
@@ -84,7 +85,7 @@ def measured(folders: Sequence[Path], given: argparse.Namespace, done: set[tuple
                 left = {each: names[each] for each in names if (langs, name, each) not in done}
                 if left and (task := _task(name, langs)):
                     yield from _gender(task, langs, left, given, by)
-            target = plan.parse_pair(langs).target
+            target = parse_pair(langs).target
             for test in [] if given.no_quality else tests(data, target, given.sample):
                 left = {each: names[each] for each in names if (langs, test.name, each) not in done}
                 if left and len(test.references) == 1:
@@ -134,7 +135,7 @@ def _outcomes(
 def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Asker) -> list[str]:
     spec = f"ctranslate2:{folder}?beam={given.beam}"
     system = plan.open_named(spec)
-    return translate_lines(NamedSystem(spec, system.system), sources, plan.parse_pair(langs), by)
+    return translate_lines(NamedSystem(spec, system.system), sources, parse_pair(langs), by)
 
 
 def _quality(
@@ -149,9 +150,11 @@ def _quality(
     before = _said(FOLDER, sources, langs, given, by)
     for system, folder in names.items():
         after = _said(folder, sources, langs, given, by)
-        for metric in sacre.NAMES:
-            found = sacre.paired(metric, before, after, [(each,) for each in references])
-            yield Row(langs, name, sacre.UNITS[metric], system, found.n, found.before, found.after, None, None, found.p)
+        for metric in metrics.USUAL:
+            found = metrics.compare_corpora(metric, before, after, [(each,) for each in references])
+            yield Row(
+                langs, name, metrics.UNITS[metric], system, found.n, found.before, found.after, None, None, found.p
+            )
 
 
 def _knows_tags(folder: Path) -> bool:
@@ -202,7 +205,7 @@ def markdown(rows: Sequence[Row]) -> list[str]:
     for langs, test, group in dict.fromkeys((row.langs, row.test, row.group) for row in rows):
         cells = {row.system: row for row in rows if (row.langs, row.test, row.group) == (langs, test, group)}
         first = next(iter(cells.values()))
-        if (test, group) in IN_DOCS or group in ("women", *sacre.UNITS.values()):
+        if (test, group) in IN_DOCS or group in ("women", *metrics.UNITS.values()):
             shown = [_cell(cells[system]) if system in cells else "" for system in systems]
             found.append(f"| {' | '.join((f'{langs} {test} {group}', str(first.n), f'{first.before:.1f}', *shown))} |")
     return found

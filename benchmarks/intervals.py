@@ -323,7 +323,11 @@ def print_crossed() -> None:
 
 
 def cover_crossed(
-    rng: np.random.Generator, shape: tuple[int, int, int], rates: Sequence[float], icc: float
+    rng: np.random.Generator,
+    shape: tuple[int, int, int],
+    rates: Sequence[float],
+    icc: float,
+    simulations: int = _CROSSED_SIMULATIONS,
 ) -> Iterator[tuple[Coverage, Coverage]]:
     """The coverage of both rates and their gap, with and without knowledge of templates."""
     units, templates, each = shape
@@ -336,8 +340,8 @@ def cover_crossed(
     )
     cells, sums = [], []
     for rate in rates:
-        by_unit = drawn(rng, rate, icc, (_CROSSED_SIMULATIONS, units))[:, :, None]
-        by_template = drawn(rng, rate, icc, (_CROSSED_SIMULATIONS, templates))[:, None, :]
+        by_unit = drawn(rng, rate, icc, (simulations, units))[:, :, None]
+        by_template = drawn(rng, rate, icc, (simulations, templates))[:, None, :]
         counted = rng.binomial(each, (by_unit + by_template) / 2).astype(float)
         of = np.full(counted.shape, float(each))
         flat = len(counted), -1

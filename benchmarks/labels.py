@@ -18,8 +18,7 @@ import epicene
 from benchmarks import run_parts
 from epicene.reader.reader import AGREEMENT, READING, Reader
 from epicene.sets import files as published
-from epicene.sets import load
-from epicene.sets.mittens import passage
+from epicene.sets import load, mittens
 from epicene.sets.winomt import SET
 from epicene.stats.rates import wilson
 from epicene.tables import rows
@@ -339,7 +338,7 @@ def read_passages() -> list[tuple[Row, Verdict]]:
     found = {(f"{language}-en", item.id): item for language in STEPS for item in items(language)}
     labelled = labelled_passages()
     outputs = [Output(found[row.langs, row.item], "apertium", "en", row.output) for row in labelled]
-    return list(zip(labelled, passage.build("en").detect(outputs), strict=True))
+    return list(zip(labelled, mittens.build("en").detect(outputs), strict=True))
 
 
 def is_passage_right(row: Row, verdict: Verdict) -> bool:

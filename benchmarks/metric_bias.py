@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from epicene import sets
 from epicene.errors import DataMissingError
-from epicene.measures import comet, sacre
+from epicene.measures import metrics
 from epicene.measures.outcomes import Clusters
 from epicene.output.table import Cell, Column, Table
 from epicene.sets import gate as open_gender
@@ -104,13 +104,15 @@ def row(name: str, target: str, metric: str, twins: Sequence[Twin], score: Score
 
 
 def _sacre(metric: str) -> Scorer:
-    return lambda rows, target: [sacre.sentence(metric, text, (reference,), target) for _, text, reference in rows]
+    return lambda rows, target: [
+        metrics.score_sentence(metric, text, (reference,), target) for _, text, reference in rows
+    ]
 
 
 def _comet(model: str) -> Scorer:
     def score(rows: Sequence[tuple[str, str, str]], _: str) -> list[float]:
         sources, texts, references = ([each[place] for each in rows] for place in range(3))
-        return [100 * each for each in comet.scores(model, sources, texts, [(each,) for each in references])]
+        return metrics.score_comet(model, sources, texts, [(each,) for each in references])
 
     return score
 
@@ -143,8 +145,11 @@ def run(inputs: Mapping[str, str]) -> Study:
         signatures[f"{name}|set:{sets.load(name).version()}"] = None
         rows += [row(name, target, metric, twins, score) for metric, score in scorers.items()]
     if rows:
-        told = (sacre.corpus(metric, ["a b c d"], [("a b c d",)], interval=False).signature for metric in sacre.NAMES)
-        signatures |= dict.fromkeys((*told, *([comet.signature(model)] if model else [])))
+        told = (
+            metrics.score_corpus(metric, ["a b c d"], [("a b c d",)], interval=False).signature
+            for metric in metrics.USUAL
+        )
+        signatures |= dict.fromkeys((*told, *([metrics.sign_comet(model)] if model else [])))
     tables = (Table("What a wrong gender costs", COLUMNS, tuple(rows), NOTES),) if rows else ()
     return Study("metric-bias", TITLE, tables, missing, tuple(signatures) if rows else ())
 

@@ -25,8 +25,8 @@ from epicene.types import Gender, Item, Output, Verdict
 
 
 def print_people() -> None:
-    """How well any person of any sentence is read; -v prints the misses, -k KIND and languages choose, -n N takes
-    fewer.
+    """How well any person of any sentence is read; -v prints the misses and the speed, -k KIND and languages choose,
+    -n N takes fewer.
 
     Rows: ``open`` nouns and pronouns (both versions of each), and MT-GenEval's professions (``context``, test) and
     ``sentences`` (he and she), where the two references differ.
@@ -36,9 +36,7 @@ def print_people() -> None:
     kinds = [arguments[place + 1] for place, each in enumerate(arguments) if each == "-k"]
     most = next((int(arguments[place + 1]) for place, each in enumerate(arguments) if each == "-n"), None)
     wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
-    print(
-        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 %      rows/s"
-    )
+    print("set      kind     lang   right  wrong neutral undetected     n  right, 95 % CI")
     for language in wanted or OPEN:
         if language in OPEN:
             cases = list(open_cases(folder, language))
@@ -83,14 +81,11 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
     counts = Counter(outcome(case, reading) for case, reading in zip(cases, readings, strict=True))
     total, n = n, len(cases)
     low, high = wilson(counts["right"], n)
-    shares = "".join(
-        f"{100 * counts[each] / n:>{7 + (each == 'neutral')}.1f}" for each in ("right", "wrong", "neutral", "unread")
-    )
-    print(
-        f"{name:<9}{kind:<9}{language:<5}{shares}{n:>6}  [{100 * low:.1f}, {100 * high:.1f}] {total / spent:>7.0f}",
-        flush=True,
-    )
+    widths = {"right": 7, "wrong": 7, "neutral": 8, "unread": 11}
+    shares = "".join(f"{100 * counts[each] / n:>{width}.1f}" for each, width in widths.items())
+    print(f"{name:<9}{kind:<9}{language:<5}{shares}{n:>6}  [{100 * low:.1f}, {100 * high:.1f}]", flush=True)
     if verbose:
+        print(f"  {total / spent:.0f} sentences a second")
         for case, reading in zip(cases, readings, strict=True):
             if outcome(case, reading) != "right":
                 print(_explained(case, reading))
@@ -152,16 +147,15 @@ def print_winomt() -> None:
     """What stays unread on WinoMT: google's and bing's translations in eight languages."""
     folder = Path(os.environ["EPICENE_TEST_DATA"]) / "winomt"
     published.add("winomt", folder)
-    print(f"{'system':<7} {'lang':<4} {'unknown':>8} {'neutral':>8}  read by")
+    print("per cent      google                bing")
+    print("lang  undetected  neutral  undetected  neutral")
     for language in LANGUAGES:
+        cells = ""
         for system in ("google", "bing"):
             result = epicene.score("winomt", f"en-{language}", folder / "translations" / f"{system}.en-{language}.txt")
             shares = {gender: 100 * count / result.n for gender, count in result.genders.items()}
-            methods = Counter(verdict.step for verdict in result.verdicts if verdict.step != "none")
-            steps = ", ".join(f"{name} {count}" for name, count in methods.most_common())
-            print(
-                f"{system:<7} {language:<4} {shares['unknown']:>7.2f}% {shares['neutral']:>7.2f}%  {steps}", flush=True
-            )
+            cells += f"{shares['unknown']:>12.1f}{shares['neutral']:>9.1f}"
+        print(f"{language:<4}{cells}", flush=True)
 
 
 _KINDS = {"gnoun": "gendered nouns", "heshe": "he, she", "name": "names"}
@@ -215,16 +209,18 @@ def count_parity(folder: Path, wanted: Sequence[str] = (), verbose: bool = False
 
 
 def parity_table(counts: dict[tuple[str, str], Parity]) -> list[str]:
-    """Per cent of women read as men / of men read as women, of how many: as ``docs/languages.md`` has it."""
-    lines = [f"| | {' | '.join(_KINDS.values())} |", f"|---|{'---|' * len(_KINDS)}"]
+    """Per cent of women read as men and of men read as women, with how many there are, by kind and language."""
+    heads = "".join(f"{kind:>16}{'':8}" for kind in _KINDS.values())
+    lines = [f"%   {heads}", f"lang{' women     n   men     n' * len(_KINDS)}"]
     for language in sorted({language for _, language in counts}, key=lambda code: (code == "all", code)):
-        cells = []
+        cells = ""
         for kind in _KINDS:
             parity = counts.get((kind, language), Parity())
-            rates = (f"{100 * parity.swapped(label) / max(1, parity.of(label)):.1f}" for label in _STATED)
-            cells.append(f"{' / '.join(rates)} of {parity.of('F')} / {parity.of('M')}")
-        lines.append(f"| {language} | {' | '.join(cells)} |")
-    return lines
+            for label in _STATED:
+                share, n = 100 * parity.swapped(label) / max(1, parity.of(label)), parity.of(label)
+                cells += f"{share:>6.1f}{n:>6}"
+        lines.append(f"{language:<4}{cells}")
+    return [line.rstrip() for line in lines]
 
 
 def print_news(folder: Path, wanted: list[str]) -> None:

@@ -159,9 +159,7 @@ def one_service(case: Case, folder: Path) -> Met:
             cache.close()
     wrong = sum(text != translation(source, "de") for source, text in zip(sources[:-1], found, strict=False))
     met = Counter(fault for _, fault in server.requests if fault)
-    # Where an answer is a line, a line break within one makes two of it.
-    mixing = PAID_TWICE.intersection(ANSWERS) | ({"lines"} if "send=lines" in case.spec else set())
-    mixed_up = texts * sum(met[fault] for fault in mixing) + met["empty"]
+    mixed_up = texts * sum(met[fault] for fault in PAID_TWICE.intersection(ANSWERS)) + met["empty"]
     twice = max(0, server.asked.total() - len(sources) + len(refused) - len(lost) - mixed_up)
     return Met(met, wrong, len(refused), len(again), twice)
 

@@ -15,7 +15,6 @@ import os
 import re
 import sys
 import tarfile
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,8 +24,8 @@ from epicene.reader.clauses import passages
 from epicene.reader.dialogue import told
 from epicene.reader.grammar import grammar_of
 from epicene.reader.persons import Speakers
-from epicene.stats.rates import wilson
 from epicene.reader.words import Decision
+from epicene.stats.rates import wilson
 from epicene.types import Gender
 
 OPEN = ("es", "fr", "it", "pt", "ru", "de")
@@ -70,15 +69,11 @@ def show(name: str, language: str, cases: list[Case], verbose: bool) -> None:
     grammar = grammar_of(language)
     assert grammar is not None
     speakers = Speakers(grammar)
-    began = time.process_time()
     readings = [speakers.read(case.source, case.pronoun, case.start, case.translation) for case in cases]
-    rate = len(cases) / max(1e-9, time.process_time() - began)
     counts = Counter(outcome(case, reading) for case, reading in zip(cases, readings, strict=True))
     low, high = wilson(counts["right"], len(cases))
     shares = "".join(f"{100 * counts[each] / len(cases):>9.1f}" for each in ("right", "wrong", "neutral", "unread"))
-    print(
-        f"{name:<22}{language:<4}{shares}{len(cases):>7}  [{100 * low:.1f}, {100 * high:.1f}]{rate:>8.0f}", flush=True
-    )
+    print(f"{name:<20}{language:<4}{shares}{len(cases):>6}  [{100 * low:.1f}, {100 * high:.1f}]", flush=True)
     for case, reading in zip(cases, readings, strict=True):
         if verbose and outcome(case, reading) != "right":
             words, others = ([each.text for each in each_of] for each_of in (reading.evidence, reading.against))
@@ -116,7 +111,7 @@ def gest(folder: Path, wanted: list[str], verbose: bool) -> None:
         for row in csv.DictReader(file, delimiter="\t"):
             cells[row["target"], row["system"]][int(row["stereotype"])] = (float(row["low"]), float(row["high"]))
     sources: list[tuple[str, int]] = []
-    print(f"{'GEST':<6}{'cells within':>13}{'of':>5}{'masculine':>11}{'feminine':>10}{'neutral':>9}{'unread':>8}")
+    print(f"{'GEST':<6}{'cells within':>13}{'of':>5}{'masculine':>11}{'feminine':>10}{'neutral':>9}{'undet.':>8}")
     for language in wanted:
         within = total = 0
         genders: Counter[Gender] = Counter()
@@ -189,7 +184,7 @@ def main() -> None:
     arguments, verbose = [each for each in sys.argv[1:] if each != "-v"], "-v" in sys.argv
     wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
     parts = [each for each in arguments if each not in wanted] or ["open", "gest", "dialogue"]
-    head = f"{'':<22}{'':<4}{'right':>9}{'wrong':>9}{'neutral':>9}{'unread':>9}{'n':>7}  95 % right   rows/s"
+    head = f"{'':<24}{'right':>9}{'wrong':>9}{'neutral':>9}{'undet.':>9}{'n':>6}  right, 95 % CI"
     if "open" in parts:
         print(head)
         for language in [each for each in OPEN if not wanted or each in wanted]:
@@ -197,7 +192,7 @@ def main() -> None:
     if "gest" in parts:
         gest(folder, [each for each in GEST if not wanted or each in wanted], verbose)
     if "dialogue" in parts:
-        print(head + "   (as the source has it, not as a reader sees it)")
+        print(f"{head}, by the gender in the source")
         files = archive(folder / "wmt24-dialogue.tar.gz")
         for language in [each for each in DIALOGUE if not wanted or each in wanted]:
             sources = files[f"en-{language}/source.txt"].splitlines()

@@ -199,9 +199,9 @@ def print_speed() -> None:
     print(f"{'voice':<12} {'sound':>8} {'wall':>7} {'× real time':>12} {'processor':>10} {'× real time':>12}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for offer in voices.available():
-            if offer.installed and ":" not in offer.name:
-                _synthesis(offer.name, folder / offer.name)
+        for voice in voices.available():
+            if voice.installed() and ":" not in voice.usage:
+                _synthesis(voice.usage, folder / voice.usage)
         _piper(folder)
         if shutil.which("flite"):
             _alone()

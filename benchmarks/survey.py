@@ -83,9 +83,8 @@ def ask(rng: np.random.Generator, jobs: Array) -> Reference:
     for person, row in enumerate(rated.tolist()):
         for job in range(person % groups, len(jobs), groups):
             answers.given[person, job] = row[job]
-    found = estimate(answers, len(jobs), Path("survey"))
-    columns = zip(found.masculine, found.feminine, found.error, strict=True)
-    rows = [Row(f"{job}", (f"{job}",), *map(float, column)) for job, column in enumerate(columns)]
+    found = estimate(answers, len(jobs))
+    rows = [Row(f"{job}", (f"{job}",), each.men, each.women, each.error) for job, each in enumerate(found.values)]
     return Reference("survey", "survey@0", "occupation", tuple(rows), False, opinion=True, people=found.people)
 
 

@@ -22,11 +22,11 @@ from epicene.output.render import Format
 from epicene.registry import Options
 from epicene.sets import files as published
 from epicene.sets.simplegen import SET
-from epicene.sets.winost.study import STUDY
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.speech.direct import BUNDLED, DirectModel
 from epicene.store.cache import Cache
 from epicene.types import Pair
+from epicene_lab.studies.winost import STUDY
 
 SENTENCES, SEED, VOICES, LANGS = 400, 2022, ("slt", "rms"), ("en-es", "en-de")
 RECOGNISER, SYSTEM = "pocketsphinx", "bundled"

@@ -83,7 +83,7 @@ def test_bundled_is_held_to_a_candidate_that_fits_where_its_list_has_none() -> N
     ("options", "said"),
     [
         ({"oracle": True}, "a text has none"),
-        ({"constrain": True}, "needs a system that goes on from given words"),
+        ({"constrain": True}, "needs a system that can continue from given words"),
     ],
 )
 def test_bad_input_is_refused(tmp_path: Path, options: dict[str, object], said: str) -> None:

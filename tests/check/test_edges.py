@@ -49,16 +49,16 @@ WORDS = [
 )
 def test_only_what_comes_near_an_end_reaches_it(first: int, last: int, lines: str) -> None:
     check = Check(Pair("en", "de"), n=1000)
-    assert check._told(Disorder(first, last, 1)) == f"{lines} look shifted up by one"
-    assert check._told(Disorder(first, last, -2)) == f"{lines} look shifted down by two"
-    assert check._told(Disorder(first, last, None)).startswith(f"{lines} do not translate")
+    assert check._describe_disorder(Disorder(first, last, 1)) == f"{lines} look shifted up by one"
+    assert check._describe_disorder(Disorder(first, last, -2)) == f"{lines} look shifted down by two"
+    assert check._describe_disorder(Disorder(first, last, None)).startswith(f"{lines} do not translate")
 
 
 @pytest.mark.parametrize(
     ("lag", "said"), [(1, "up by one"), (-3, "down by three"), (4, "up by four"), (-5, "down by five")]
 )
 def test_a_shift_is_said_in_words(lag: int, said: str) -> None:
-    assert Check(Pair("en", "de"), n=9)._told(Disorder(1, 9, lag)) == f"lines 1–9 look shifted {said}"
+    assert Check(Pair("en", "de"), n=9)._describe_disorder(Disorder(1, 9, lag)) == f"lines 1–9 look shifted {said}"
 
 
 def watched(texts: list[str], gender: Gender = Gender.FEMININE) -> Check:
@@ -79,17 +79,17 @@ def test_empty_lines_are_refused_beyond_a_tenth_and_noted_beyond_a_fiftieth(
     empty: int, refused: bool, noted: bool
 ) -> None:
     check = watched([""] * empty + ["text"] * (100 - empty))
-    assert check._share("empty", check.empty, check.n, "lines are empty") is refused
-    said = f"{empty} of 100 lines are empty"
-    assert (said in check.refusals, said in check.notes) == (refused, noted)
-    assert (check.people, check.unread) == (100 - empty, 0)
+    findings = check._judge_share("empty", check.empty, check.n, "lines are empty")
+    assert findings == ([(refused, f"{empty} of 100 lines are empty")] if refused or noted else [])
+    assert (check.people, check.undetected) == (100 - empty, 0)
 
 
 def test_a_share_of_few_lines_is_refused_only_where_no_number_of_lines_is_asked() -> None:
     few = Check(Pair("en", "de"))
-    assert few._share("empty", 1, 1, "lines are empty")
-    assert not few._share("copied", 9, 9, "lines are the source itself")  # fewer than ten
-    assert few._share("copied", 10, 10, "lines are the source itself")
+    ((empty, _),) = few._judge_share("empty", 1, 1, "lines are empty")
+    ((of_nine, _),) = few._judge_share("copied", 9, 9, "lines are the source itself")  # fewer than ten
+    ((of_ten, _),) = few._judge_share("copied", 10, 10, "lines are the source itself")
+    assert (empty, of_nine, of_ten) == (True, False, True)
 
 
 @pytest.mark.parametrize(
@@ -105,15 +105,13 @@ def test_a_share_of_few_lines_is_refused_only_where_no_number_of_lines_is_asked(
 )
 def test_one_translation_for_many_sentences(same: int, others: int, said: str) -> None:
     check = watched(["Der Koch."] * same + [f"Der Koch {number}." for number in range(others)])
-    assert check._repetition() is (said == "refused")
-    assert (bool(check.refusals), bool(check.notes)) == (said == "refused", said == "noted")
+    assert [refused for refused, _ in check._judge_repetition()] == ([said == "refused"] if said else [])
 
 
 @pytest.mark.parametrize(("different", "said"), [(25, "refused"), (35, "noted"), (65, "")])
 def test_few_translations_for_many_sentences(different: int, said: str) -> None:
     check = watched([f"Der Koch {number % different}." for number in range(100)])
-    assert check._repetition() is (said == "refused")
-    assert (bool(check.refusals), bool(check.notes)) == (said == "refused", said == "noted")
+    assert [refused for refused, _ in check._judge_repetition()] == ([said == "refused"] if said else [])
 
 
 def test_long_files_are_thinned_out_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +136,7 @@ def test_people_of_one_line_are_one_line() -> None:
     for number, line in enumerate(("1", "1", "2", None)):
         item = Item(f"1/{number}", "The cook saw the cook.", Person("cook", 4, "cook"), None, line=line)
         check.add(Verdict(Output(item, "s", "de", "Der Koch sah ihn."), Gender.UNKNOWN, "none"))
-    assert (check.n, check.people, check.unread) == (3, 4, 4)
+    assert (check.n, check.people, check.undetected) == (3, 4, 4)
 
 
 def test_what_cannot_be_believed_is_refused_unless_it_is_asked_for() -> None:
@@ -241,11 +239,11 @@ def test_another_language_is_told_alone_and_an_unknown_one_does_not_end_the_chec
         ),
     )
     assert found_in(russian) == (("lines 1–120 look like Russian, not German",), ())
-    monkeypatch.setattr(module, "others", lambda *_: None)
+    monkeypatch.setattr(module, "find_others", lambda *_: None)
     refusals, notes = found_in(rows, Gender.UNKNOWN)
     assert refusals == ("120 of 120 genders could not be detected",)
     assert notes == ("check: too little text, or a language unknown to the identifier: not judged to be de",)
-    assert module._repeated([]) == (0, 0, 0)
+    assert module._count_repeated([]) == (0, 0, 0)
 
 
 def test_an_empty_line_is_no_translation_but_may_be_an_answer() -> None:

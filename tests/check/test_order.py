@@ -7,9 +7,9 @@ import random
 import pytest
 
 from epicene.check.check import limits
-from epicene.check.order import LAGS, Disorder, Order, lengths, order, stretch
+from epicene.check.order import LAGS, Disorder, Order, Twins, lengths, order, stretch
 from epicene.check.words import Line, compare
-from epicene.types import Accepted, Gender, Item, Person
+from epicene.types import Accepted, Gender, Item, Output, Person, Verdict
 
 WORDS = [f"palabra{number:03}" for number in range(900)]
 
@@ -210,3 +210,36 @@ def test_lengths_tell_where_their_spread_does() -> None:
     assert of([(size, 50) for size in sizes]) == Order(400, 400, Disorder(11, 410, None))
     assert of([(50, size) for size in sizes]) is None
     assert of([(size, size) for size in sizes[: limits()["length"]["lines"] - 1]]) is None
+
+
+def judge_twins(pairs: int, same: int, women_as_men: int, men_as_women: int) -> list[str]:
+    """What is said of pairs, of which so many have one translation, and so many people the other gender."""
+    twins, women, men = Twins(), Gender.FEMININE, Gender.MASCULINE
+    for expected, wrong, other in ((women, women_as_men, men), (men, men_as_women, women)):
+        for number in range(pairs):
+            text = f"{number}" if number < same else f"{number} {expected}"
+            item = Item(f"{number}{expected}", "", Person("cook", 0, "cook"), expected, {"pair": f"{number}"})
+            twins.add(Verdict(Output(item, "s", "de", text), other if number < wrong else expected, "lexicon"))
+    alone = Item("alone", "", Person("cook", 0, "cook"), women)
+    twins.add(Verdict(Output(alone, "s", "de", "0"), men, "lexicon"))
+    findings = list(twins.judge(limits()["twins"]))
+    assert all(refuses for refuses, _ in findings)
+    return [text.partition(",")[0] for _, text in findings]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "same", "women_as_men", "men_as_women", "texts"),
+    [
+        (19, 19, 19, 19, []),  # too few to judge
+        (20, 18, 0, 0, []),
+        (20, 19, 0, 0, ["19 of 20 pairs have one translation for the woman and the man"]),
+        (20, 0, 11, 10, []),
+        (20, 0, 20, 0, []),  # a bias, however strong
+        (20, 0, 11, 11, ["women are read as men 11 times and men as women 11 times"]),
+        (20, 20, 20, 20, ["20 of 20 pairs have one translation for the woman and the man"]),
+    ],
+)
+def test_pairs_are_refused_beyond_their_bounds(
+    pairs: int, same: int, women_as_men: int, men_as_women: int, texts: list[str]
+) -> None:
+    assert judge_twins(pairs, same, women_as_men, men_as_women) == texts

@@ -108,7 +108,7 @@ def test_damaged_text_is_told_by_its_kind(text: str, kind: str) -> None:
     damage = Damage(Pair("en", "de"))
     for _ in range(30):
         damage.add(text, "The doctor greets the king.")
-    ((refused, told),) = damage.told(BOUNDS["damage"])
+    ((refused, told),) = damage.judge(BOUNDS["damage"])
     assert refused and told.startswith("30 of 30 lines") and damage.counts[kind] == 30
 
 
@@ -142,7 +142,7 @@ def test_many_words_without_marks_are_refused_where_a_language_has_them(
     texts = [f"La {'médica' if number < marked else 'medica'} {word}" for number, word in enumerate(words)]
     for text in texts:
         damage.add(text, "The doctor")
-    assert bool(list(damage.letters(BOUNDS["damage"], texts))) is (refused and different)
+    assert bool(list(damage.judge_letters(BOUNDS["damage"], texts))) is (refused and different)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_many_words_without_marks_are_refused_where_a_language_has_them(
 def test_letters_of_the_language_are_no_damage(text: str) -> None:
     damage = Damage(Pair("en", "pt"))
     damage.add(text, "The doctor said no, and went away.")
-    assert list(damage.told(BOUNDS["damage"])) == []
+    assert list(damage.judge(BOUNDS["damage"])) == []
 
 
 @pytest.mark.parametrize(
@@ -177,6 +177,5 @@ def test_the_length_of_translations_is_noted_and_refused_where_they_are_cut(pair
     damage = Damage(Pair(*pair.split("-")))
     for _ in range(30):
         damage.add("x" * int(40 * share), "y" * 40)
-    refused, told = damage.size(BOUNDS["size"])
-    assert (said in told) if said else told == ""
-    assert refused is (share < 0.4)
+    findings = list(damage.judge_size(BOUNDS["size"]))
+    assert [(refused, said in text) for refused, text in findings] == ([(share < 0.4, True)] if said else [])

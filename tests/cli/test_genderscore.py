@@ -45,7 +45,7 @@ def test_bad_input_is_one_line(epicene: Command, task: list[str | Path], tmp_pat
     (tmp_path / "words.txt").write_text("nurse\nnurse\n", encoding="utf-8")
     done = epicene(*task)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "words.txt:2: 'nurse' stands there a second time" in done.stderr
+    assert "words.txt:2: 'nurse' appears twice" in done.stderr
     (tmp_path / "words.txt").write_text("glazier\nfarrier\n", encoding="utf-8")
     done = epicene(*task)
     assert (done.returncode, done.stdout) == (3, "")

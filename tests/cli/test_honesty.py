@@ -129,7 +129,7 @@ def test_ids_of_a_set_are_unique(tmp_path: Path) -> None:
     path = tmp_path / "set.tsv"
     path.write_text(TABLE.replace("\n2\t", "\n1\t"), encoding="utf-8")
     challenge = open_set(f"custom:{path}")
-    with pytest.raises(InputError, match=r"set\.tsv:3: the id '1' stands in line 2 already"):
+    with pytest.raises(InputError, match=r"set\.tsv:3: the id '1' is already in line 2"):
         list(challenge.items(open_pair("en-de", challenge)))
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from epicene.cli.app import app
 from epicene.errors import InputError
 from epicene.flow import plan
-from epicene.sets.occupations.study import run
+from epicene_lab.studies.occupations import run
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

@@ -11,10 +11,15 @@ import epicene
 from epicene.compare import pairs as comparison
 from epicene.compare.entrants import Entrant, make_entrant
 from epicene.compare.headline import headline
-from epicene.compare.table import Matrix, matrices, matrix
+from epicene.compare.table import Matrix, matrices
 from epicene.errors import UnknownNameError
 
 WOMAN, MAN, ODD = "Die Bäckerin", "Der Bäcker", "Xq"
+
+
+def matrix(entrants: list[Entrant], measure: str = "") -> Matrix:
+    """By one measure; by default the first that these sets have."""
+    return next(iter(matrices(entrants, [measure] if measure else None).values()))
 
 
 def own_set(folder: Path, n: int = 240, gender: str = "") -> str:
@@ -130,8 +135,9 @@ def test_open_sentences_have_a_share_and_no_right(tmp_path: Path) -> None:
     assert headline(found["feminine"]) == (
         "more uses the feminine for 50.0 % of the people in your own sentences (into German), fewer 8.3 %. Most: more."
     )
+    assert matrices([translate(tmp_path, own, "more", 0)], ["women"]) == {}
     with pytest.raises(UnknownNameError, match="feminine"):
-        matrix([translate(tmp_path, own, "more", 0)], "women")
+        matrices([], ["womem"])
 
 
 def test_one_name_twice_is_told_apart(three: list[Entrant]) -> None:

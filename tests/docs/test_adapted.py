@@ -14,7 +14,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "numbers.md"
 
 def test_the_documented_table_is_that_of_the_kept_numbers() -> None:
     lines = PAGE.read_text(encoding="utf-8").splitlines()
-    missing = [line for line in markdown(kept(KEPT)) if line not in lines]
+    rows = [row for row in kept(KEPT) if row.langs == "en-es"]
+    missing = [line for line in markdown(rows) if line not in lines]
     assert not missing
 
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import doctest
-import gzip
 import re
 import shlex
-import tarfile
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import typer
 
+from benchmarks.figures import ELLIPSIS, PAGES, PUBLISHED, ROOT, SETS, STUDIES, Block, lay_out, list_blocks
 from epicene.cli.app import app
-from epicene.sets import files
 from tests.conftest import Command
-
-ROOT = Path(__file__).parents[2]
-PAGES = sorted((*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")))
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -65,58 +59,24 @@ def test_every_command_is_one_that_there_is(page: str, line: str) -> None:
     assert not required, f"{page}: {line} lacks {[option.name for option in required]}"
 
 
-# Files that the documentation names, in published data; an archive's after "!".
-PUBLISHED = {
-    "hyp.es": "simplegen/opus-mt.en-es.txt",
-    "mt_geneval_sentences_en_de.csv": "mt-geneval.tar.gz!google/mt_geneval_sentences_en_de.csv",
-    "verb_translations_deepl.tsv": "wibemt/verb_translations_deepl.tsv",
-    "googlenews.vec": "weat/googlenews_word2vec_weat_subset.vec.gz",
-}
-SETS = {"mt-geneval": "mt-geneval.tar.gz", "wibemt-verbs": "wibemt"}
+EXAMPLES = [block for block in list_blocks() if block.is_example]
 
 
-def printed() -> Iterator[tuple[str, str, list[str]]]:
-    """Commands of console blocks all of whose files are here or published, and what they are said to print."""
-    for page in PAGES:
-        for block in blocks(page, "console"):
-            command, *lines = block.splitlines()
-            words = shlex.split(command.removeprefix("$ "))
-            named = [word for flag, word in pairwise(words) if flag in ("-e", "-x", "-i")]
-            named += [word for flag, word in pairwise(words) if flag == "-t" and word.endswith(".toml")]
-            alone = words[:2] == ["epicene", "explain"]  # needs no file
-            known = named and all(name in PUBLISHED or (ROOT / name).exists() for name in named)
-            if alone or (words[0] == "epicene" and known):
-                yield page.name, command, lines
-
-
-@pytest.fixture
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Where commands are run: with the examples of the documentation and the published files that the command names."""
-    words = shlex.split(request.node.callspec.params["command"])
-    (tmp_path / "docs").symlink_to(ROOT / "docs")
-    for name in set(words) & set(PUBLISHED):
-        archive, _, member = PUBLISHED[name].partition("!")
-        path = request.getfixturevalue("published") / archive
-        if member:
-            with tarfile.open(path) as opened:
-                (tmp_path / name).write_bytes(opened.extractfile(member).read())  # type: ignore[union-attr]
-        else:
-            (tmp_path / name).write_bytes(
-                gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-            )
-    for name in set(words) & set(SETS):
-        files.add(name.removesuffix("-verbs"), request.getfixturevalue("published") / SETS[name])
-    return tmp_path
-
-
-@pytest.mark.parametrize(("page", "command", "lines"), list(printed()))
+@pytest.mark.parametrize("block", EXAMPLES, ids=lambda block: f"{block.page.name}: {block.command}")
 def test_commands_print_what_the_page_says(
-    page: str, command: str, lines: list[str], epicene: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+    block: Block, epicene: Command, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(folder)
-    done = epicene(*shlex.split(command)[2:])
+    words = shlex.split(block.command)
+    if set(words) & {*PUBLISHED, *SETS} or block.command in STUDIES:
+        lay_out(block.command, tmp_path, request.getfixturevalue("published"))
+    else:
+        (tmp_path / "docs").symlink_to(ROOT / "docs")
+    monkeypatch.chdir(tmp_path)
+    done = epicene(*words[1:])
     assert done.returncode == 0, done.stderr
     found = iter([line.rstrip() for line in done.stdout.splitlines()])
-    for line in lines:
-        if line.strip() not in ("", "…"):
-            assert line in found, f"{page} has {line!r}"  # in this order; an ellipsis stands for any lines
+    for line in block.printed.splitlines():
+        if line.strip() not in ("", ELLIPSIS):
+            assert line in found, (
+                f"{block.page.name} has {line!r}: python -m benchmarks.figures epicene"
+            )  # in this order

@@ -30,7 +30,7 @@ def packed(table: Table, end: bytes = b"\n") -> bytes:
 
 
 TEXTS = ["glove", "word2vec", "tabs", "crlf", "bom", "gzip", "xz", "bzip2", "zip", "binary", "binary-unended"]
-ARRAYS = ["npy", "npz", "npz-packed", "npz-alone", "safetensors", "safetensors-beside"]
+ARRAYS = ["npy", "npz", "npz-packed", "npz-columns"]
 
 
 def _array(table: Table, kind: str, path: Path) -> Path:
@@ -40,14 +40,9 @@ def _array(table: Table, kind: str, path: Path) -> Path:
     path = path.with_suffix(f".{kind.partition('-')[0]}")
     if kind == "npy":
         np.save(path, array)
-    elif kind == "npz-alone":
-        np.savez(path, **dict(zip(words, array, strict=True)))
-    elif path.suffix == ".npz":
-        (np.savez if kind == "npz" else np.savez_compressed)(path, words=np.array(words), vectors=array)
     else:
-        from safetensors.numpy import save_file
-
-        save_file({"embeddings": array}, path, {} if kind.endswith("beside") else {"words": "\n".join(words)})
+        vectors = np.asfortranarray(array) if kind == "npz-columns" else array
+        (np.savez_compressed if kind == "npz-packed" else np.savez)(path, words=np.array(words), vectors=vectors)
     path.with_suffix(".vocab").write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
     return path
 

@@ -126,7 +126,7 @@ def test_words_without_a_vector_are_told_with_their_place(tmp_path: Path, seeds:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("nurse\ncook\nnurse\n", r"words\.txt:3: 'nurse' stands there a second time \(first: 1\)"), ("\n", "no words")],
+    [("nurse\ncook\nnurse\n", r"words\.txt:3: 'nurse' appears twice \(first: 1\)"), ("\n", "no words")],
 )
 def test_a_broken_word_list_is_refused(tmp_path: Path, seeds: Path, text: str, says: str) -> None:
     words = tmp_path / "words.txt"

@@ -141,29 +141,10 @@ def test_an_npz_of_another_shape_says_what_it_holds(tmp_path: Path) -> None:
         load(path, ["he"])
 
 
-def test_static_embeddings_of_a_tokenizer_have_its_pieces(tmp_path: Path) -> None:
-    from safetensors.numpy import save_file
-
-    save_file({"embeddings": np.eye(3, dtype=np.float16)}, tmp_path / "model.safetensors")
-    (tmp_path / "tokenizer.json").write_text('{"model": {"vocab": {"[UNK]": 0, "he": 1, "▁she": 2}}}', encoding="utf-8")
-    found = load(tmp_path / "model.safetensors", ["he", "she", "astronomy"])
-    assert {word: found[word].tolist() for word in found.rows} == {"he": [0.0, 1.0, 0.0], "she": [0.0, 0.0, 1.0]}
-
-
-def test_bfloat16_is_read(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch", reason="the extra lab is not installed")
-    from safetensors.torch import save_file
-
+def test_tensors_are_refused_with_the_format_to_write_instead(tmp_path: Path) -> None:
     path = tmp_path / "v.safetensors"
-    save_file({"v": torch.tensor([[1.5, -2.0]], dtype=torch.bfloat16)}, path, {"words": '["he"]'})
-    assert load(path, ["he"])["he"].tolist() == [1.5, -2.0]
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff" * 40, (5).to_bytes(8, "little") + b"{}"])
-def test_a_broken_safetensors_file_is_refused(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "v.safetensors"
-    path.write_bytes(content)
-    with pytest.raises(InputError, match=r"no header of a \.safetensors file"):
+    path.write_bytes(bytes(40))
+    with pytest.raises(InputError, match=r"v\.safetensors: tensors without words; write .*numpy\.savez"):
         load(path, ["he"])
 
 

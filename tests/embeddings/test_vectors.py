@@ -96,7 +96,7 @@ BAD = {
     "NaN": (b"a 1 2\nhe 1 nan\n", "v:2: the vector of 'he' holds NaN or infinity"),
     "infinity": (b"he 1 1e999\n", "v:1: the vector of 'he' holds NaN or infinity"),
     "zeros": (b"a 1 2\nhe 0 0.0\n", "v:2: the vector of 'he' is all zeros"),
-    "a word twice": (b"he 1 2\na 1 1\nhe 3 4\n", "v:3: 'he' stands there a second time (first: 1)"),
+    "a word twice": (b"he 1 2\na 1 1\nhe 3 4\n", "v:3: 'he' appears twice (first: 1)"),
     "rows missing": (b"9 2\nhe 1 2\n", "v: cut short: its header promises 9 rows, 1 are there"),
     "empty": (b"", "v: no rows"),
     "a header alone": (b"0 300\n", "v: no rows"),
@@ -168,5 +168,16 @@ def test_an_array_is_never_unpickled(tmp_path: Path) -> None:
     path = tmp_path / "v.npy"
     np.save(path, np.array([{"a": 1}], dtype=object), allow_pickle=True)
     (tmp_path / "v.vocab").write_text("he\n")
+    with pytest.raises(InputError, match="cannot read the array"):
+        load(path, ["he"])
+
+
+def test_an_archive_that_is_called_an_array_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "v.npy"
+    path.write_bytes(b"PK\x03\x04, no zip")
+    with pytest.raises(InputError, match="cannot read the array"):
+        load(path, ["he"])
+    with path.open("wb") as file:
+        np.savez(file, vectors=np.ones((1, 2)))
     with pytest.raises(InputError, match="cannot read the array"):
         load(path, ["he"])

@@ -135,7 +135,7 @@ def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about
     clip.path.write_bytes(audio.encode(np.ones(16000, dtype=np.float32)))
     loud = replace(clip, sha256=manifest.checksum(clip.path) or "")
     hear.transcribe(recogniser, [loud])
-    softer = f"warning: {clip.path}: clipped: the sound stands at full scale; record it softer"
+    softer = f"warning: {clip.path}: clipped: the sound reaches full scale; record it softer"
     assert [record.getMessage() for record in caplog.records] == [softer]
 
 

@@ -15,6 +15,7 @@ import epicene
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import plan
 from epicene.labour import read
+from epicene.languages.codes import pair as parse_pair
 from epicene.options import Scoring
 from epicene.reader.reader import Reader
 from epicene.sets import simplegen
@@ -56,7 +57,7 @@ def test_a_model_is_loaded_and_hashed_once_and_a_detector_built_for_each_languag
 
 def test_a_set_is_read_once_for_all_systems(counted: Callable[..., Counter[str]], tmp_path: Path) -> None:
     table = tmp_path / "answers.tsv"
-    items = simplegen.items(plan.parse_pair("en-de"))
+    items = simplegen.items(parse_pair("en-de"))
     table.write_text("".join(f"{item.source}\tDie Ärztin.\n" for item in items), encoding="utf-8")
     calls = counted((simplegen, "_generated"))
     epicene.audit(["simplegen"], ["en-de"], ["echo", f"scripted:{table}"], anyway=True)

@@ -140,17 +140,17 @@ def test_a_driver_that_was_killed_goes_on(
     assert not kept & {line.split(" ", 1)[1] for line in lines(log)[before:]}
 
 
-def placed(engine: ask.Engine, spec: str) -> System:
+def placed(engine: Cluster, spec: str) -> System:
     return engine.place(systems.load(spec), spec)
 
 
 @pytest.fixture
-def engine(cluster: Any) -> Iterator[ask.Engine]:
+def engine(cluster: Any) -> Iterator[Cluster]:
     with ask.open_engine(f"ray:{cluster.address}") as found:
         yield found
 
 
-def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: ask.Engine) -> None:
+def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: Cluster) -> None:
     challenge = open_set("simplegen")
     items = list(challenge.items(PAIR))
     few = [item.source for item in items[:2000:50]]
@@ -162,7 +162,7 @@ def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: ask.Engine
     assert list(engine.detect(build(), build, iter(outputs))) == list(build().detect(outputs))
 
 
-def test_what_a_worker_cannot_do_is_said_in_one_line(engine: ask.Engine, tmp_path: Path) -> None:
+def test_what_a_worker_cannot_do_is_said_in_one_line(engine: Cluster, tmp_path: Path) -> None:
     table = tmp_path / "answers.tsv"
     table.write_text("a\tb\n", encoding="utf-8")
     with pytest.raises(SystemFailure, match=r"scripted@\w+ has no answer for 'c'"):
@@ -173,13 +173,13 @@ def test_what_a_worker_cannot_do_is_said_in_one_line(engine: ask.Engine, tmp_pat
         ask.translate(remote, ["a"], PAIR)
 
 
-def test_what_a_worker_warns_of_is_heard_here(engine: ask.Engine, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_a_worker_warns_of_is_heard_here(engine: Cluster, caplog: pytest.LogCaptureFixture) -> None:
     spec = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>&max_tokens=2"
     ask.translate(placed(engine, spec), ["The doctor asked the nurse to help her."], PAIR)
     assert "a translation was cut off after 2 tokens, that of 'The doctor asked" in caplog.text
 
 
-def test_a_shard_that_kills_every_worker_ends_the_run(engine: ask.Engine, tmp_path: Path) -> None:
+def test_a_shard_that_kills_every_worker_ends_the_run(engine: Cluster, tmp_path: Path) -> None:
     killer = tmp_path / "killer.py"
     killer.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", encoding="utf-8")
     with pytest.raises(SystemFailure, match="workers died 4 times over shard 0"):

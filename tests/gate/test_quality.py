@@ -13,11 +13,11 @@ from epicene.compare.entrants import Entrant
 from epicene.errors import InputError
 from epicene.gate.config import Check
 from epicene.gate.gate import Gate, gate, judge_check
-from epicene.measures import sacre
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures import metrics
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import compare_rarer
 from epicene.measures.quality import Segment, changes, levels
-from epicene.measures.rates import Measures
+from epicene.measures.rates import Measures, Outcome, Profile
 from epicene.options import Limits
 from epicene.result import Result
 from epicene.types import Gender, Measure
@@ -137,7 +137,9 @@ def test_intervals_of_quality_are_over_units_and_those_of_a_system_against_itsel
     (change,) = changes(segments(texts, good), segments(texts, good), "de", ["chrf"])
     assert (change.difference, change.low, change.high) == (0, 0, 0)
     (level,) = levels(segments(texts, good), "de", ["chrf"])
-    plain = sacre.corpus("chrf", [each.text for each in segments(texts, good)], [(f"{good} {n}",) for n in range(90)])
+    plain = metrics.score_corpus(
+        "chrf", [each.text for each in segments(texts, good)], [(f"{good} {n}",) for n in range(90)]
+    )
     assert level.value == pytest.approx(plain.value)
     assert level.low is not None
     assert level.high is not None

@@ -21,10 +21,10 @@ from epicene.gate.rules import (
     judge_undetected,
     worst,
 )
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest
 from epicene.measures.quality import QualityChange, Segment
-from epicene.measures.rates import FEMININE, Measures
+from epicene.measures.rates import FEMININE, Measures, Outcome, Profile
 from epicene.options import Limits
 from epicene.result import Result
 from epicene.types import Gender, Measure
@@ -254,7 +254,7 @@ def test_the_rarer_gender_is_judged_in_the_named_groups() -> None:
 
 
 def test_a_gate_that_judges_nothing_is_an_error() -> None:
-    with pytest.raises(InputError, match="nothing is judged of delta"):
+    with pytest.raises(InputError, match="no limit applies to delta"):
         ask(["delta"], Limits(max_drop=2))
 
 
@@ -291,7 +291,7 @@ def test_a_gap_that_the_set_has_not_cannot_be_asked_for() -> None:
     comparison = Comparison("set|es", "one", "two", (change(0.0),))
     with pytest.raises(InputError, match=r"set\|es has no gap between groups"):
         judge(bare, bare, comparison, [], Limits(max_gap=5), [], ())
-    with pytest.raises(InputError, match="nothing is judged of"):
+    with pytest.raises(InputError, match="no limit applies to"):
         judge(bare, bare, comparison, [], Limits(min_rate=5), [], ())
     women = entrant(9, gaps=())
     opened = replace(comparison, changes=(replace(change(0.0), group="group0", measure=FEMININE.name),))

@@ -17,7 +17,7 @@ from epicene_lab.analysis import SAMPLES
 from epicene_lab.points import LAB, PROTOCOLS
 from epicene_lab.recipes.simplegen import power
 from epicene_lab.shipped import CODES, MAIN, Results, shipped
-from epicene_lab.study import answer
+from epicene_lab.studies.simplegen import answer
 from epicene_lab.summary import BASELINE, Setting, average_times, read_setting
 from epicene_lab.tables import table
 from epicene_lab.verdicts import UNREAD
@@ -226,7 +226,7 @@ def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:
 
 def test_the_plan_states_the_power_that_its_command_prints(found: Results) -> None:
     """Of 4 seeds, and with ever more: wider in German, whose baselines vary more."""
-    plan = Path(__file__).parents[2].joinpath("docs", "simplegen-plan.md").read_text(encoding="utf-8")
+    plan = Path(__file__).parents[2].joinpath("docs", "lab.md").read_text(encoding="utf-8")
     for line in power.expect_power(found, recipe.load("plan")):
         (pair, question), numbers = line.split(":")[0].split(", "), re.findall(r"\d\.\d+", line)
         assert f"| {pair} | {question} | {' | '.join(numbers)} |" in plan

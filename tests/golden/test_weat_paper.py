@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene.embeddings.study import run
 from epicene.embeddings.vectors import shipped as shipped_vectors
 from epicene.embeddings.weat import Weat
 from epicene.embeddings.wordlists import WordList, WordTest, shipped
-from epicene.tables import table as published_rows
+from epicene_lab.studies.weat import run
+from epicene_lab.tables import table as published_rows
 from tests.conftest import Command
 
 FILES = {"word2vec": "googlenews_word2vec_weat_subset.vec.gz", "glove": "glove840B_weat_subset.vec.gz"}
@@ -181,5 +181,5 @@ def test_the_study_runs_every_test_of_the_paper_on_our_vectors() -> None:
     *_, table = run({}).parts
     assert table.title.startswith("Every test of the paper")
     named = {row[0] for row in table.rows} | {word for note in table.notes for word in note.replace(",", " ").split()}
-    listed = {row["test"] for row in published_rows("embeddings/tables", "published.tsv")}
+    listed = {row["test"] for row in published_rows("weat", "published.tsv")}
     assert listed <= named  # run, or said to lack words

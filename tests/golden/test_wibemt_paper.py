@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from epicene.sets import files as store
-from epicene.sets.wibemt.study.readings import AUTHORS, DETECTOR, read
-from epicene.sets.wibemt.study.tables import published as printed
+from epicene_lab.studies.wibemt.readings import AUTHORS, DETECTOR, read
+from epicene_lab.studies.wibemt.tables import published as printed
 from tests.conftest import Command
 
 # feminine, masculine, neutral, wrong of the authors' categories

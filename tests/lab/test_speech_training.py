@@ -133,7 +133,7 @@ def test_a_full_disk_is_told_of_and_costs_the_checkpoint_alone(order: Order, mon
 
     monkeypatch.setattr(np.lib.format, "write_array", full)
     learn(replace(order, save_every=-1.0), _quiet, told.append)
-    assert any("the disk is full" in line and "the training goes on" in line for line in told)
+    assert any("the disk is full" in line and "the training continues" in line for line in told)
     assert (order.folder / store.WEIGHTS).is_file()
     assert not list(order.folder.glob(".*part"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.labour import codes
-from epicene.labour.codes import Link, of_feor, of_title
+from epicene.labour.codes import Link, isco_of_feor, of_isco, of_title
 from epicene.sets.occupations.lists import read_titles
 from epicene.tables import table
 
@@ -35,19 +35,19 @@ def test_what_a_title_excludes_does_not_link_to_it() -> None:
 
 
 def test_supervisors_and_residual_classes_stand_back() -> None:
-    assert of_feor("5252", "fire brigade member") == Link(("33-2011",), "chain")
-    assert of_feor("3212", "works foreman") == Link(("51-1011",), "chain")
-    assert of_feor("1329", "head of a service") == Link(("11-9199",), "chain")
+    assert of_isco(isco_of_feor("5252"), "fire brigade member") == Link(("33-2011",), "chain")
+    assert of_isco(isco_of_feor("3212"), "works foreman") == Link(("51-1011",), "chain")
+    assert of_isco(isco_of_feor("1329"), "head of a service") == Link(("11-9199",), "chain")
 
 
 def test_of_several_codes_the_title_that_names_the_occupation_is_taken() -> None:
-    assert of_feor("5211", "barber") == Link(("39-5011",), "narrowed")
-    assert set(of_feor("5211", "somebody who cuts hair").codes) == {"39-5011", "39-5012"}
+    assert of_isco(isco_of_feor("5211"), "barber") == Link(("39-5011",), "narrowed")
+    assert set(of_isco(isco_of_feor("5211"), "somebody who cuts hair").codes) == {"39-5011", "39-5012"}
 
 
 def test_codes_of_the_table_go_first_and_say_whether_they_are_in_the_chain() -> None:
-    assert of_feor("5211", "barber", ("39-5012",)).rule == "chosen"
-    assert of_feor("5211", "barber", ("11-1011",)).rule == "corrected"
+    assert of_isco(isco_of_feor("5211"), "barber", ("39-5012",)).rule == "chosen"
+    assert of_isco(isco_of_feor("5211"), "barber", ("11-1011",)).rule == "corrected"
 
 
 @pytest.mark.parametrize("name", US_TABLES)

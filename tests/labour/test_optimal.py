@@ -7,8 +7,9 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.labour.optimal import bias, error, is_wrong, optimal, optimal_error, probabilistic_error
+from epicene.sets.occupations.jobs import error, is_wrong, optimal, optimal_error, probabilistic_error
 from epicene.types import Gender
+from epicene_lab.studies.occupations import bias
 
 SHARES = st.floats(0, 100)
 PRONOUNS = st.sampled_from([Gender.FEMININE, Gender.MASCULINE])

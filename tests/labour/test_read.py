@@ -10,7 +10,8 @@ import pytest
 
 from epicene.errors import InputError
 from epicene.labour.read import US, open_reference
-from epicene.labour.reference import Reference, Share, femininity, femininity_error
+from epicene.labour.reference import Reference, Share, femininity_error
+from epicene_lab.studies.occupations import femininity
 
 
 def write(folder: Path, text: str | bytes, name: str = "mine.csv") -> str:
@@ -110,16 +111,16 @@ def test_empty_figures_mean_that_none_are_published(tmp_path: Path) -> None:
         ("feor08,men,women\n110,3,5\n2625,3,5\n", ":2: column feor08", "dropped a leading 0"),
         ("isco08,men,women\n99999,3,5\n", ":2: column isco08", "is no ISCO-08 code"),
         ("soc,men,women\n29-9999,3,5\n", ":2: column soc", "'29-9999' is no SOC code"),
-        ("soc,men,women\n29-1141 29-1151,3,5\n29-1151,1,1\n", ":3: column soc", "stands in line 2 already"),
-        ("feor08,men,women\n2625,3,5\n2166,1,2\n2625,3,5\n", ":4: column feor08", "stands in line 2 already"),
-        ("occupation,women_pct\nÁcs,3\nács,3\n", ":3: column occupation", "'ács' stands in line 2 already"),
+        ("soc,men,women\n29-1141 29-1151,3,5\n29-1151,1,1\n", ":3: column soc", "is already in line 2"),
+        ("feor08,men,women\n2625,3,5\n2166,1,2\n2625,3,5\n", ":4: column feor08", "is already in line 2"),
+        ("occupation,women_pct\nÁcs,3\nács,3\n", ":3: column occupation", "'ács' is already in line 2"),
         ("occupation,women_pct\n,3\n", ":2: column occupation", "is empty"),
         ("feor08,men,women\n2625,27,73\n2166,60,40\n", ":2: columns men and women", "these are per cent, not heads"),
         ("feor08,men\n2625,3\n", ":1: no figures", "expected the columns men and women"),
         ("name,men,women\nx,3,5\n", ":1: no column", "expected one of occupation, feor08, isco08, soc, nace"),
         ("feor08,isco08,men,women\n2625,2120,3,5\n", ":1: columns feor08, isco08", "expected one of"),
         ("feor08,men,women,women_pct\n2625,3,5,60\n", ":1: figures of two kinds", "counts, percent"),
-        ("feor08,men,men,women\n2625,3,3,5\n", ":1: column men", "stands there twice"),
+        ("feor08,men,men,women\n2625,3,3,5\n", ":1: column men", "appears twice"),
         ("feor08,men,women\n2625,3\n", ":2: 2 cells", "expected 3"),
         ("feor08,men,women\n", ": no rows", "expected a header and one row"),
         ("", ":1: no column", "expected one of"),

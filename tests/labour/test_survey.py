@@ -9,7 +9,8 @@ import pytest
 
 from epicene.errors import InputError
 from epicene.labour.read import open_reference
-from epicene.labour.reference import Reference, Share, femininity, femininity_error, find_interval
+from epicene.labour.reference import Reference, Share, femininity_error, find_interval
+from epicene_lab.studies.occupations import femininity
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "survey-people-made-up.csv"
 SCALE = "answer 1=masculine 6=feminine"

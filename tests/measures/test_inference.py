@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.measures.outcomes import Clusters, Profile
+from epicene.measures.outcomes import Clusters
+from epicene.measures.rates import Profile
 from epicene.stats.clustered import Share
 
 JOBS = [f"job {number}" for number in range(10)]

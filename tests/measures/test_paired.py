@@ -10,9 +10,9 @@ import pytest
 from scipy.stats import norm, t
 
 from epicene.gate.rules import Judgement, judge_drops, judge_gap, judge_rate, worst
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import RARER, PairedTest, Shared, adjust_drops, compare_groups, compare_rarer
-from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED, Measures
+from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED, Measures, Outcome, Profile
 from epicene.stats.clustered import Share, gap
 from epicene.stats.concentrated import bound_difference
 from epicene.types import Gender, Measure

@@ -9,7 +9,7 @@ import pytest
 import epicene
 from epicene.compare.pairs import compare
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
-from epicene.measures import comet, quality, sacre
+from epicene.measures import metrics, quality
 from epicene.measures.quality import Segment
 from epicene.store.records import read_verdict, verdict_line
 from epicene.types import Accepted, Gender, Item, Output, Person, Verdict
@@ -23,7 +23,7 @@ def test_scores_intervals_and_signatures_are_sacrebleus() -> None:
     references = [(text,) for text in GOOD]
     for name, metric in (("bleu", sacrebleu.BLEU()), ("chrf", sacrebleu.CHRF())):
         theirs = metric.corpus_score(POOR, [GOOD], n_bootstrap=1000)
-        ours = sacre.corpus(name, POOR, references)
+        ours = metrics.score_corpus(name, POOR, references)
         assert ours.value == pytest.approx(theirs.score)
         assert (ours.low, ours.high) == (theirs._mean - theirs._ci, theirs._mean + theirs._ci)
         assert ours.signature == str(metric.get_signature())
@@ -31,20 +31,20 @@ def test_scores_intervals_and_signatures_are_sacrebleus() -> None:
 
 
 def test_a_score_of_which_some_draws_are_empty_has_no_interval_and_is_no_bug() -> None:
-    found = sacre.corpus("chrf", [GOOD[0], ""], [(text,) for text in GOOD[:2]])
+    found = metrics.score_corpus("chrf", [GOOD[0], ""], [(text,) for text in GOOD[:2]])
     assert (found.low, found.high) == (None, None)
     assert found.value > 0
 
 
 def test_several_references_may_be_more_for_one_sentence_than_for_another() -> None:
-    found = sacre.corpus("chrf", GOOD[:3], [(POOR[0], GOOD[0]), (GOOD[1],), (GOOD[2],)], interval=False)
+    found = metrics.score_corpus("chrf", GOOD[:3], [(POOR[0], GOOD[0]), (GOOD[1],), (GOOD[2],)], interval=False)
     assert found.value == pytest.approx(100)
     assert found.signature.startswith("nrefs:var|")
 
 
 def test_a_paired_test_is_sacrebleus_and_the_same_texts_do_not_differ() -> None:
     references = [(text,) for text in GOOD]
-    found = sacre.paired("chrf", GOOD, POOR, references)
+    found = metrics.compare_corpora("chrf", GOOD, POOR, references)
     assert (found.before, found.after < 60, found.p < 0.01) == (pytest.approx(100), True, True)
     assert "bs:1000" in found.signature
     same = [Segment(str(n), "", text, (GOOD[n],), "u") for n, text in enumerate(POOR)]
@@ -147,4 +147,4 @@ def test_comet_without_its_package_says_the_pip_line() -> None:
     if __import__("importlib").util.find_spec("comet"):
         pytest.skip("COMET is installed here")
     with pytest.raises(MissingExtraError, match=r"pip install 'epicene\[comet\]'"):
-        comet.scores("", ["a"], ["b"], [["c"]])
+        metrics.score_comet("", ["a"], ["b"], [["c"]])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from epicene.measures.outcomes import Outcome, Outcomes
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import Outcome
 from epicene.sets import simplegen
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 

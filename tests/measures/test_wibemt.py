@@ -8,8 +8,8 @@ from epicene.errors import EvidenceError
 from epicene.measures.outcomes import Outcomes
 from epicene.sets.wibemt import measures as wibemt
 from epicene.sets.wibemt.measures import HYPOTHESES
-from epicene.sets.wibemt.study.readings import effects
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
+from epicene_lab.studies.wibemt.readings import effects
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 

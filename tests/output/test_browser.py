@@ -12,7 +12,8 @@ import pytest
 from epicene.compare.pairs import compare_results
 from epicene.flow.plan import measures_of
 from epicene.output.page import filters
-from epicene.output.page.page import _label_systems, write_page
+from epicene.output.page.page import write_page
+from epicene.output.page.series import label_systems
 from epicene.result import Result
 from epicene.sets import page_words
 from epicene.types import Gender, Verdict
@@ -191,7 +192,7 @@ def test_numbers_lead_to_exactly_the_sentences_that_they_count(
     # Every rate that has a link counts as many sentences as the link shows.
     checked = 0
     for result in simplegen:
-        each = _label_systems([result])[0]
+        each = label_systems([result])[0]
         for measure in result.measures:
             if (address := filters.link_counted(each, measure)) and measure.name in ("correct", "wrong"):
                 page.evaluate("hash => { location.hash = hash; }", address)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene.output.charts.page import Series
-from epicene.output.page.quality import metric_of, quality_chart, quality_figure, quality_rows
+from epicene.output.charts.page import quality_chart
+from epicene.output.page.figures import quality_figure, quality_rows
+from epicene.output.page.series import Series
 
 pytest.importorskip("sacrebleu")
 N = 24
@@ -34,14 +35,14 @@ def series(tmp_path: Path) -> list[Series]:
 
 
 def test_the_right_reference_makes_the_score_and_the_wrong_gender_costs_both(series: list[Series]) -> None:
-    assert metric_of(series) == "chrf"
-    keeps, not_so = quality_rows(series)
-    assert (keeps["system"], keeps["wrong"], keeps["score"]) == ("keeps", 0, pytest.approx(100))
-    assert (not_so["wrong"], not_so["score"] < 90, not_so["n"]) == (100, True, N)
+    (keeps, not_so), unit = quality_rows(series)
+    assert unit == "chrF"
+    assert (keeps["system"], keeps["value"], keeps["score"]) == ("keeps", 0, pytest.approx(100))
+    assert (not_so["value"], not_so["score"] < 90, not_so["n"]) == (100, True, N)
 
 
 def test_systems_are_told_apart_by_shape(series: list[Series]) -> None:
-    assert "shape" in str(quality_chart(quality_rows(series))["layer"])
+    assert "shape" in str(quality_chart(*quality_rows(series))["layer"])
 
 
 def test_the_figure_has_its_numbers_and_one_system_has_none(series: list[Series]) -> None:

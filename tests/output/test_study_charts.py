@@ -9,10 +9,10 @@ import pytest
 
 from epicene.errors import InputError
 from epicene.output.charts import study as study_charts
-from epicene.sets.occupations.study import figures
-from epicene.sets.wibemt import study as wibemt
 from epicene.studies import Figure, Study
 from epicene.types import Measure
+from epicene_lab.studies import wibemt
+from epicene_lab.studies.occupations import figures
 from tests.conftest import Command
 
 
@@ -31,7 +31,7 @@ def test_the_four_figures_of_wibemt_are_drawn(published: Path, epicene: Command,
 
 def test_published_values_and_ours_are_bars_of_their_own() -> None:
     figure = wibemt.run({}).figures[1]
-    chart = study_charts.chart(figure)
+    chart = figure.draw(figure)
     values = chart["layer"][0].get("data", chart.get("data"))["values"]
     assert {row["from"] for row in values} == {"paper"}
     assert {row["y"] for row in values if row["series"] == "deepl"} == {11.9, 6.6}
@@ -96,7 +96,7 @@ def test_every_kind_is_drawn_into_one_file(tmp_path: Path) -> None:
 
 
 def test_the_diagonal_runs_from_corner_to_corner() -> None:
-    layered = study_charts.chart(POINTS)
+    layered = POINTS.draw(POINTS)
     assert layered["layer"][0]["data"]["values"] == [{"x": 0, "y": 0}, {"x": 100, "y": 100}]
 
 
@@ -108,7 +108,7 @@ def test_svg_shows_the_words_and_no_markup_of_theirs(tmp_path: Path) -> None:
 
 
 def test_a_bar_stands_on_its_label_and_a_colour_means_one_thing() -> None:
-    spec = study_charts.chart(BARS)
+    spec = BARS.draw(BARS)
     assert [panel["layer"][0]["mark"]["color"] for panel in spec["hconcat"]] == list(figures.SERIES.values())
     assert spec["resolve"]["scale"] == {"x": "shared", "y": "shared"}
     axes = [layer["encoding"]["x"]["scale"] for panel in spec["hconcat"] for layer in panel["layer"]]
@@ -125,7 +125,7 @@ def test_a_bar_stands_on_its_label_and_a_colour_means_one_thing() -> None:
 
 
 def test_a_sector_without_such_jobs_says_so_and_has_no_bar_of_nought() -> None:
-    panel = study_charts.chart(BARS)["hconcat"][0]
+    panel = BARS.draw(BARS)["hconcat"][0]
     words = panel["layer"][2]
     assert words["encoding"]["text"]["field"] == "none"
     assert words["transform"] == [{"filter": "!isValid(datum.value)"}]
@@ -134,7 +134,7 @@ def test_a_sector_without_such_jobs_says_so_and_has_no_bar_of_nought() -> None:
 
 
 def test_the_wrong_jobs_say_in_which_direction_and_on_which_scale() -> None:
-    spec = study_charts.chart(RANKS)
+    spec = RANKS.draw(RANKS)
     encoding = spec["layer"][1]["encoding"]
     assert encoding["shape"]["field"] == "said"
     assert encoding["shape"]["scale"]["domain"] == ["he said", "she said"]

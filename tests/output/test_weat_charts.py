@@ -26,17 +26,6 @@ def made(tmp_path: Path, each: int, odd: str = "x0") -> Weat:
     return epicene.weat(path, test, draws=1000)
 
 
-@pytest.mark.parametrize(("size", "kind"), [(4, "all 70"), (30, "drawn")])
-def test_the_bars_of_the_partitions_hold_all_of_them(tmp_path: Path, size: int, kind: str) -> None:
-    (found,) = made(tmp_path, size)
-    spec = weat_charts.partition_chart(found)
-    bars, observed = spec["data"]["values"], spec["layer"][1]["data"]["values"]
-    assert sum(bar["share"] for bar in bars) == pytest.approx(1, abs=0.002)
-    assert observed == [{"s": found.statistic}]
-    assert bars[0]["start"] <= found.statistic <= bars[-1]["end"]
-    assert kind in str(spec)
-
-
 def test_every_target_word_has_its_bar(tmp_path: Path) -> None:
     (found,) = made(tmp_path, 4)
     values = weat_charts.word_chart(found)["data"]["values"]

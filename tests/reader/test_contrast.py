@@ -7,7 +7,7 @@ import pytest
 from epicene.errors import InputError
 from epicene.reader import DETECTORS
 from epicene.reader.contrast import read
-from epicene.sets.mt_geneval.paper import UniqueWords
+from epicene.sets.mt_geneval import UniqueWords
 from epicene.types import Accepted, Gender, Item, Kind, Output, Person
 
 GERMAN = (

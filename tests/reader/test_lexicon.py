@@ -107,6 +107,24 @@ def test_a_verb_before_the_person_is_theirs_where_nobody_stands_before_it(text: 
     assert read("ru", "The doctor came.", text, "doctor")[0] == gender
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "gender"),
+    [
+        ("ru", "Пойнц была главным врачом больницы.", "feminine"),
+        ("ru", "Пойнц заняла должность врача.", "feminine"),
+        ("ru", "Пойнц хотела стать врачом.", "feminine"),
+        ("ru", "Пойнц говорила с новым врачом.", "masculine"),  # she is another
+        ("ru", "Пойнц была нанята врачом.", "masculine"),  # who did it
+        ("ru", "Пойнц увидела, как врач молчит.", "masculine"),
+        ("ru", "Он был врачом, она была рада.", "masculine"),  # the nearest verb is his
+        ("uk", "Пойнц була лікарем.", "feminine"),
+        ("uk", "Пойнц була найнята лікарем.", "masculine"),
+    ],
+)
+def test_a_verb_tells_of_whom_it_makes_its_subject(language: str, text: str, gender: str) -> None:
+    assert read(language, "The doctor waits.", text, "doctor")[0] == gender
+
+
 def test_evidence_for_all_genders_is_all_of_the_spelling() -> None:
     source = "The doctor came."
     assert read("de", source, "Der Arzt oder die Ärztin kam.", "doctor")[1:] == ("doublet", "Arzt oder die Ärztin")

@@ -20,7 +20,7 @@ from epicene_lab.outputs import Run
 from epicene_lab.recipes.simplegen import fleet, jobs
 from epicene_lab.recipes.simplegen.__main__ import main
 from epicene_lab.shipped import Results
-from epicene_lab.study import answer
+from epicene_lab.studies.simplegen import answer
 from tests.lab.test_gather import debates
 
 __all__ = ["debates"]

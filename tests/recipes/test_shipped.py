@@ -14,13 +14,13 @@ pytest.importorskip("torch", reason="needs the lab extra")
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.registry import Options
-from epicene.sets.occupations import study
 from epicene.systems.local import bundled
 from epicene.types import Pair
 from epicene_lab import arrays, augment, pieces, store
 from epicene_lab.recipe import Shape
 from epicene_lab.recipes.bundled import shipped
 from epicene_lab.recipes.bundled.__main__ import main
+from epicene_lab.studies import occupations as study
 
 pytestmark = pytest.mark.torch
 

@@ -109,5 +109,4 @@ CASES = {
     ),
     "http": Case("http", GenericServer, _generic, "http:{url}/translate", key="EPICENE_HTTP_KEY", unseen=_ORDER),
     "http-batch": Case("http", GenericServer, _generic, "http:{url}/batch?batch=10", unseen=_ORDER),
-    "http-lines": Case("http", GenericServer, _generic, "http:{url}/lines/{target}?send=lines&batch=10", unseen=_ORDER),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A server of one's own: one text, many texts, OpenNMT's way, and plain lines."""
+"""A server of one's own: one text, many texts, and OpenNMT's way."""
 
 from __future__ import annotations
 
@@ -34,11 +34,6 @@ class GenericServer(Loopback):
             case "many":
                 found = self._texts(request, request.json()["q"], "de")
                 return found if isinstance(found, Reply) else Reply(200, {"out": [{"t": text} for text in found]})
-            case "lines":
-                found = self._texts(request, request.body.decode().splitlines(), request.path.rpartition("/")[2])
-                if isinstance(found, Reply):
-                    return found
-                return Reply(200, "".join(f"{text}\n" for text in found), {"Content-Type": "text/plain"})
         return self.error(404, "Not Found")
 
     def _texts(self, request: Request, texts: list[str], target: str) -> list[str] | Reply:

@@ -10,7 +10,7 @@ from epicene import score
 from epicene.errors import InputError
 from epicene.sets import files as store
 from epicene.sets import load
-from epicene.sets.mittens.passage import build
+from epicene.sets.mittens import build
 from epicene.types import Gender, Item, Kind, Output, Pair, Person
 
 LANGUAGES = load("mittens").about.sources[1:]

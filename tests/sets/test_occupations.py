@@ -221,7 +221,7 @@ def test_a_list_of_ones_own_is_linked_by_codes_or_by_english_names(tmp_path: Pat
         ("occupation,english,notes\norvos,doctor,x\n", ":1: columns notes are not read"),
         ("occupation\norvos\n", ":1: nothing to link by"),
         ("occupation,soc\norvos,29-9999\n", ":2: column soc: '29-9999' is no soc code"),
-        ("occupation,english\norvos,doctor\norvos,doctor\n", ":3: column occupation: 'orvos' stands in line 2"),
+        ("occupation,english\norvos,doctor\norvos,doctor\n", ":3: column occupation: 'orvos' is already in line 2"),
         ("occupation,english\n,doctor\n", ":2: column occupation: is empty"),
         ("occupation,english\n", ": no rows"),
     ],

@@ -189,7 +189,7 @@ def test_own_verbs_are_put_into_their_sentences(tmp_path: Path, epicene: Command
     [
         ("lift\tM\n", "words.tsv:1: got 'lift\\tM'; expected verb, class, template, separated by tabs"),
         ("lift\tM\tNobody lifts.\n", "words.tsv:1: 'Nobody lifts.' is no template"),
-        ("lift\tM\tThe {occupation} lifts.\nlift\tF\tThe {occupation} lifts.\n", "words.tsv:2: 'lift' stands there a second time (first: 1)"),
+        ("lift\tM\tThe {occupation} lifts.\nlift\tF\tThe {occupation} lifts.\n", "words.tsv:2: 'lift' appears twice (first: 1)"),
         ("\n", "words.tsv: empty"),
     ],
 )  # fmt: skip

@@ -56,7 +56,7 @@ def test_all_forms_of_one_row_are_read_alike(tmp_path: Path) -> None:
     ("lines", "says"),
     [
         ([CATEGORISED, TRANSLATED], "file.txt:2: 5 columns, expected 6"),
-        ([CATEGORISED, CATEGORISED], "file.txt:2: the id VF01OccF01 stands there a second time (first: 1)"),
+        ([CATEGORISED, CATEGORISED], "file.txt:2: the id VF01OccF01 appears twice (first: 1)"),
         (
             [CATEGORISED, SECOND.replace("\tmale", "\tmasculine")],
             "file.txt:2: category 'masculine'; expected female, male",

@@ -7,7 +7,7 @@ import pytest
 import statsmodels.api as sm
 
 from epicene.errors import EvidenceError
-from epicene.sets.wibemt.study.readings import logistic
+from epicene_lab.studies.wibemt.readings import logistic
 
 
 def counted() -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:

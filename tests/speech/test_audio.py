@@ -234,7 +234,7 @@ def test_clipped_sound_is_read_with_a_warning(spoken: Path, tmp_path: Path) -> N
     wavfile.write(path, 16000, samples)
     sound = audio.inspect(path)
     assert sound.clipped
-    assert audio.check(path, sound) == [f"{path}: clipped: the sound stands at full scale; record it softer"]
+    assert audio.check(path, sound) == [f"{path}: clipped: the sound reaches full scale; record it softer"]
     assert audio.check(spoken, audio.inspect(spoken)) == []
 
 
@@ -253,13 +253,12 @@ def test_a_written_file_is_scipys_byte_for_byte() -> None:
     assert audio.encode((samples / 32767).astype(np.float32)) == _written(16000, samples)
 
 
-@pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("kind", ["i2", "i4", "f4", "f8"])
-def test_what_other_tools_write_is_read_as_scipy_reads_it(tmp_path: Path, order: str, kind: str) -> None:
+def test_what_other_tools_write_is_read_as_scipy_reads_it(tmp_path: Path, kind: str) -> None:
     tone = 0.5 * np.sin(np.arange(16000) / 10)
     scale = 2 ** (8 * int(kind[1]) - 1) if kind[0] == "i" else 1
     path = tmp_path / "tone.wav"
-    wavfile.write(path, 16000, np.array(tone * scale, dtype=f"{order}{kind}"))
+    wavfile.write(path, 16000, np.array(tone * scale, dtype=kind))
     assert np.array_equal(audio.load(path), (wavfile.read(path)[1] / scale).astype(np.float32))
 
 

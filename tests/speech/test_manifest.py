@@ -117,7 +117,7 @@ def test_a_line_that_is_no_recording_is_refused(tmp_path: Path, line: str) -> No
 
 def test_a_sentence_that_stands_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "manifest.jsonl").write_text((json.dumps(RECORD) + "\n") * 2, encoding="utf-8")
-    with pytest.raises(InputError, match=r":2: sentence 1 by slt stands there already \(line 1\)"):
+    with pytest.raises(InputError, match=r":2: sentence 1 by slt is there already \(line 1\)"):
         manifest.read(tmp_path)
 
 

@@ -133,7 +133,7 @@ def test_files_of_any_name_are_listed_by_a_table_or_by_lines(studio: Path, tmp_p
     ("rows", "says"),
     [
         ("path\tid\ntakes/a.wav\t99\n", r"files.tsv:2: the set has no sentence '99'"),
-        ("path\tid\ntakes/a.wav\t1\ntakes/b.wav\t1\n", r"files.tsv:3: sentence 1 stands there already"),
+        ("path\tid\ntakes/a.wav\t1\ntakes/b.wav\t1\n", r"files.tsv:3: sentence 1 is there already"),
         ("file\tid\n", r"files.tsv: columns file, id; expected path, and id or text"),
         ("path\tid\n", r"files.tsv lists no recording"),
         ("path\tid\ntakes/no.wav\t1\n", r"no recording of ben is fit to be heard: cannot read"),

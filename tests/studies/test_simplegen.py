@@ -14,7 +14,7 @@ import pytest
 from epicene.errors import EvidenceError
 from epicene.output.table import format_cell as shown
 from epicene_lab import points
-from epicene_lab import study as simplegen
+from epicene_lab.studies import simplegen
 from epicene_lab.summary import Setting
 from epicene_lab.tables import table
 from epicene_lab.trend import Place, Trend, draw, figure

@@ -12,9 +12,9 @@ from benchmarks.bundled import answers
 from epicene import systems
 from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
-from epicene.sets.occupations.study import _own
 from epicene.systems.local import bundled
 from epicene.types import Pair
+from epicene_lab.studies.occupations import _own
 from epicene_models import BUNDLED
 
 needs_model = pytest.mark.skipif(not (BUNDLED / "model.bin").is_file(), reason="the model is not there")

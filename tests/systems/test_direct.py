@@ -182,7 +182,7 @@ def test_options_are_checked(model: Path) -> None:
 
 
 def test_a_system_for_speech_is_tried_on_a_spoken_sentence(model: Path) -> None:
-    if not any(offer.installed for offer in voices.available()):
+    if not any(voice.installed() for voice in voices.available()):
         pytest.skip("needs a voice")
     done = CliRunner().invoke(app, ["check", f"direct:{model}?beam=1", "-l", "en-de"])
     lines = done.stdout.splitlines()

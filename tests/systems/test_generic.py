@@ -14,7 +14,7 @@ from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.generic import GenericServer
-from tests.servers.loopback import Reply, Request, translation
+from tests.servers.loopback import translation
 
 PAIR = Pair("en", "de")
 
@@ -42,7 +42,6 @@ def load(server: GenericServer, rest: str, monkeypatch: pytest.MonkeyPatch) -> S
         "/translate",
         '/translate?body={"text":"{text}","target":"{target}"}',
         '/opennmt?body=[{"src":"{text}","id":100}]&answer=0.0.tgt',
-        "/lines/{target}?send=lines",
     ],
 )
 def test_servers_of_many_shapes_are_asked(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,28 +104,6 @@ def test_check_translates_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         load(server, "/translate", monkeypatch).check(PAIR)
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with GenericServer() as server:
-        monkeypatch.setattr(server, "reply", lambda _: Reply(200, "\ufeffeins\nzwei\n"))
-        service = load(server, "/lines/de?send=lines&batch=2", monkeypatch)
-        assert [answer.text for answer in service.ask(["1", "2"], PAIR)] == ["eins", "zwei"]
-
-
-class Endless(GenericServer):
-    """Leaves out the end of its last line."""
-
-    def reply(self, request: Request) -> Reply:
-        """Half an answer, for all one knows."""
-        return Reply(200, "one\ntwo")
-
-
-def test_a_last_line_without_an_end_may_be_half_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Endless() as server:
-        service = load(server, "/lines/de?send=lines&batch=2", monkeypatch)
-        with pytest.raises(TryLaterError, match="its last line has no end"):
-            service.ask(["1", "2"], PAIR)
-
-
 def test_what_shapes_the_answer_is_in_the_identity_and_a_password_is_not() -> None:
     identity = systems.load("http:http://me:hush@localhost:8080/x?answer=out.0").identity
     assert identity == "http:http://localhost:8080/x?answer=out.0"
@@ -139,8 +116,7 @@ def test_what_shapes_the_answer_is_in_the_identity_and_a_password_is_not() -> No
         ("http:ftp://x/y", "is no http address"),
         ("http:http://x/y?body={", "option body is not JSON"),
         ('http:http://x/y?body={"q":1}', r'has no "\{text\}" where the text goes'),
-        ("http:http://x/y?send=xml", "send='xml' must be json or lines"),
-        ("http:http://x/y?send=lines&answer=a", "has no option answer"),
+        ("http:http://x/y?send=lines", "has no option send"),
     ],
 )
 def test_what_is_misspelt_is_said(spec: str, says: str) -> None:

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
+import epicene
 from tests.browser import missing
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +32,7 @@ def test_a_distribution_declares_the_licences_of_its_files_and_ships_their_texts
     texts = {file.name for pattern in project["license-files"] for file in root.glob(pattern)}
     entries = [tomllib.loads(path.read_text(encoding="utf-8")) for path in root.rglob("PROVENANCE.toml")]
     used = {licence for file in entries for entry in file.values() for licence in licences(entry["licence"])} - FREE
+    used.add("Apache-2.0")  # every distribution holds code
     assert used == licences(project["license"])
     assert {f"{licence}.txt" for licence in used} == texts - {"NOTICE"}
 
@@ -58,3 +61,15 @@ def test_reuse_finds_a_licence_for_every_file() -> None:
         missing("reuse (group dev)")
     done = subprocess.run([sys.executable, "-m", "reuse", "lint", "--quiet"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_readme_cites_what_citation_cff_does() -> None:
+    """Converters of CITATION.cff give the entry no key of its own, so the README has one."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    (entry,) = re.findall(
+        r"```bibtex\n@software\{(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    fields = dict(re.findall(r"(\w+) = \{+([^}]*)\}+", entry))
+    assert entry.startswith("epicene,") and citation["version"] == fields["version"] == epicene.__version__
+    assert (fields["title"], fields["url"]) == (citation["title"], citation["repository-code"])
+    assert [fields["author"]] == [author["name"] for author in citation["authors"]]

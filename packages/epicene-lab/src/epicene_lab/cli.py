@@ -290,7 +290,7 @@ def table(
     from epicene.output.charts.study import write
     from epicene_lab.points import read
     from epicene_lab.shipped import Results, shipped
-    from epicene_lab.study import study
+    from epicene_lab.studies.simplegen import study
 
     given = results or [shipped()]
     found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)

@@ -166,7 +166,7 @@ class Loop:
         self.at.epoch, self.at.batch = then.epoch + falls, 0  # in another order
 
     def _keep(self, leaving: bool) -> None:
-        """Write a checkpoint; on a full disk the training goes on without one, unless it was to be left here."""
+        """Write a checkpoint; on a full disk the training continues without one, unless it was to be left here."""
         learner = self.course.learner
         if not learner.finite():
             self._fall()
@@ -181,7 +181,7 @@ class Loop:
         except StoreError as error:
             if leaving:
                 raise
-            self.say(f"{error}; the training goes on, but could not be resumed from here")
+            self.say(f"{error}; the training continues, but could not be resumed from here")
 
     def _resume(self) -> None:
         """Go on from a checkpoint, where there is one of this training."""

@@ -12,7 +12,7 @@ from epicene.errors import InputError, MissingExtraError
 from epicene.flow import plan
 from epicene.flow.score import outputs_of_file
 from epicene.flow.score import score_outputs as scored
-from epicene.measures import sacre
+from epicene.measures.metrics import score_corpus
 from epicene.store.hypotheses import TranslationLines
 from epicene_lab import corpus, pieces, points, store
 from epicene_lab.corpus import SentencePair
@@ -22,8 +22,8 @@ from epicene_lab.timing import Work, name_machine, write_today
 
 def measure_bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
     """Corpus BLEU and its signature."""
-    score = sacre.corpus("bleu", found, [(reference,) for reference in references], interval=False)
-    return score.value, score.signature
+    score = score_corpus("bleu", found, [(reference,) for reference in references], interval=False)
+    return score.value or 0.0, score.signature or ""
 
 
 def measure_quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequence[str], langs: str) -> Quality:

@@ -15,7 +15,7 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, BinaryIO, Protocol, TextIO, cast
+from typing import BinaryIO, Protocol, TextIO, cast
 
 from epicene.errors import InputError, StoreError
 
@@ -104,7 +104,9 @@ def _make_temporary() -> Path:
             raise StoreError(f"{folder} is somebody else's; {remedy}")
     except OSError as error:
         raise StoreError(f"no folder for translations and sets: {error}; {remedy}") from None
-    _log.warning("the home folder cannot be written to; translations and sets are kept in %s; %s", folder, remedy)
+    _log.warning(
+        "warning: no home folder that can be written to; using %s for translations and sets; %s", folder, remedy
+    )
     return folder
 
 
@@ -244,22 +246,37 @@ def write_atomically(path: str | Path, private: bool = False) -> Iterator[TextIO
         yield sys.stdout
         return
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # A pipe or a device, as /dev/stdout: it is written to, never replaced by a file.
+        with _explain_failure(path), path.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
+    opener = _open_private if private else None
+    with _replace_whole(path) as part, open(part, "w", encoding="utf-8", newline="\n", opener=opener) as stream:
+        yield stream
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+@contextlib.contextmanager
+def _replace_whole(path: Path) -> Iterator[Path]:
+    """A file that takes the place of another once it is written; where that fails, nothing has changed."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            # A pipe or a device, as /dev/stdout: it is written to, never replaced by a file.
-            with path.open("w", encoding="utf-8", newline="\n") as stream:
-                yield stream
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(part, "w", encoding="utf-8", newline="\n", opener=_open_private if private else None) as stream:
-            yield stream
-            _to_disk(stream)
-        part.replace(path)
-    except OSError as error:
-        raise full_disk(error, path) from None
+        with _explain_failure(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            yield part
+            part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _explain_failure(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise full_disk(error, path) from None
 
 
 def _open_private(path: str, flags: int) -> int:
@@ -269,23 +286,11 @@ def _open_private(path: str, flags: int) -> int:
 def write_packed(path: str | Path, content: bytes) -> None:
     """Bytes under a name that appears only once they are complete; gzipped where it ends in ``.gz``."""
     path = Path(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with _replace_whole(path) as part:
         part.write_bytes(gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
-        part.replace(path)
-    except OSError as error:
-        raise full_disk(error, path) from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def full_disk(error: OSError, path: Path) -> StoreError:
     """The error that tells why nothing could be written, and that nothing was."""
     reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
     return StoreError(f"cannot write {path}: {reason}; nothing was written there")
-
-
-def _to_disk(stream: IO[str]) -> None:
-    stream.flush()
-    os.fsync(stream.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -41,3 +42,11 @@ def name_with_weights(name: str) -> str:
     """The name of a model of transformers; a local folder's has its weights' checksum, so that retraining is seen."""
     checksum = weights_checksum(Path(name))
     return f"{Path(name).name}@{checksum}" if checksum else name
+
+
+def count_threads() -> int:
+    """Cores to use: as many as this process may run on, or as OMP_NUM_THREADS says, which cluster workers get."""
+    threads = os.environ.get("OMP_NUM_THREADS", "")
+    if threads.isdecimal() and int(threads):
+        return int(threads)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -73,46 +73,19 @@ def format_paths(paths: Iterable[Path]) -> list[str]:
 
 def run_program(words: Sequence[str], lines: Sequence[str], identity: str, timeout: float) -> Iterator[str]:
     """What a program writes for lines that it gets all at once, each answer as it comes; no shell is involved."""
-    with tempfile.TemporaryFile() as errors:
-        try:
-            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
-        except OSError as error:
-            raise SystemFailure(f"{identity}: cannot start {words[0]!r}: {error.strerror}") from None
-        try:
-            yield from _read_answers(process, lines, errors, identity, timeout)
-        finally:
-            process.kill()
-            process.wait()
-
-
-def _read_answers(
-    process: subprocess.Popen[bytes], lines: Sequence[str], errors: IO[bytes], identity: str, timeout: float
-) -> Iterator[str]:
-    assert process.stdin and process.stdout  # noqa: S101 - both are pipes
-    arrived: queue.Queue[bytes | None] = queue.Queue()
-    threading.Thread(target=_feed, args=(process.stdin, lines), daemon=True).start()
-    threading.Thread(target=_drain, args=(process.stdout, arrived), daemon=True).start()
-    count = 0
-    while (raw := _next_line(arrived, count, identity, timeout)) is not None:
-        count += 1
-        try:
-            yield raw.decode("utf-8").rstrip("\r\n")
-        except UnicodeDecodeError:
-            raise SystemFailure(f"{identity}: answer {count} is not UTF-8") from None
-    if code := process.wait():
-        errors.seek(0)
-        said = errors.read().decode("utf-8", "replace").strip().splitlines()
-        last = f"; it said: {said[-1]}" if said else ""
-        raise SystemFailure(f"{identity} ended with code {code} after {count} of {len(lines)} lines{last}")
-
-
-def _next_line(arrived: queue.Queue[bytes | None], count: int, identity: str, timeout: float) -> bytes | None:
-    try:
-        return arrived.get(timeout=timeout)
-    except queue.Empty:
-        raise SystemFailure(
-            f"{identity} gave no answer for {timeout:g} s after {count} lines; set {TIMEOUT_VARIABLE} to wait longer"
-        ) from None
+    with contextlib.closing(ResidentProgram(words, identity, timeout)) as program:
+        program.feed(lines)
+        count = 0
+        while (raw := program.read(f"after {count} lines; set {TIMEOUT_VARIABLE} to wait longer")) is not None:
+            count += 1
+            try:
+                yield raw.decode("utf-8").rstrip("\r\n")
+            except UnicodeDecodeError:
+                raise SystemFailure(f"{identity}: answer {count} is not UTF-8") from None
+        if code := program.code():
+            complaint = program.complaint()
+            last = f"; it said: {complaint}" if complaint else ""
+            raise SystemFailure(f"{identity} ended with code {code} after {count} of {len(lines)} lines{last}")
 
 
 class ResidentProgram:
@@ -131,20 +104,26 @@ class ResidentProgram:
         self._arrived: queue.Queue[bytes | None] = queue.Queue()
         threading.Thread(target=_drain, args=(self._process.stdout, self._arrived), daemon=True).start()
 
+    def feed(self, lines: Sequence[str]) -> None:
+        """Write all lines to it in the background, then no more."""
+        threading.Thread(target=_feed, args=(self._process.stdin, lines), daemon=True).start()
+
     def ask(self, line: str) -> Iterator[str]:
         """What it writes after a line, as it comes; this ends only if the program does."""
         assert self._process.stdin  # noqa: S101 - it is a pipe
-        try:
+        with contextlib.suppress(OSError):  # where the program went away, its answers end
             self._process.stdin.write(line.encode("utf-8") + b"\n")
             self._process.stdin.flush()
-        except OSError:
-            pass  # the program went away; its answers end
-        try:
-            while (raw := self._arrived.get(timeout=self._timeout)) is not None:
-                yield raw.decode("utf-8", "replace").rstrip("\r\n")
-        except queue.Empty:
-            raise SystemFailure(f"{self._identity} gave no answer for {self._timeout:g} s to {line!r}") from None
+        while (raw := self.read(f"to {line!r}")) is not None:
+            yield raw.decode("utf-8", "replace").rstrip("\r\n")
         self._arrived.put(None)
+
+    def read(self, when: str) -> bytes | None:
+        """The next line that it writes; none once it has ended."""
+        try:
+            return self._arrived.get(timeout=self._timeout)
+        except queue.Empty:
+            raise SystemFailure(f"{self._identity} gave no answer for {self._timeout:g} s {when}") from None
 
     def code(self) -> int:
         """With what code it ended."""
@@ -166,12 +145,10 @@ class ResidentProgram:
 
 
 def _feed(stream: IO[bytes], lines: Sequence[str]) -> None:
-    try:
+    with contextlib.suppress(OSError, ValueError):  # where the program went away, how it ended is told elsewhere
         for line in lines:
             stream.write(line.encode("utf-8") + b"\n")
         stream.close()
-    except OSError:
-        pass  # the program went away; how it ended is told when its answers end
 
 
 def _drain(stream: IO[bytes], arrived: queue.Queue[bytes | None]) -> None:

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import parse_qsl
@@ -80,22 +79,6 @@ def _list_modules(attribute: str, packages: tuple[str, ...], others: Mapping[str
         for module in pkgutil.iter_modules(root.__path__)
     }
     return named | {name: partial(_load_object, *where.split(":")) for name, where in others.items()}
-
-
-def find_parts(attribute: str, part: str, package: str) -> Callable[[], Loaders]:
-    """The folders of a package that have a module ``part``, each by its name and for what that module defines."""
-    return partial(_list_parts, attribute, part, package)
-
-
-def _list_parts(attribute: str, part: str, package: str) -> Loaders:
-    root = importlib.import_module(package)
-    return {
-        module.name.replace("_", "-"): partial(_load_object, f"{package}.{module.name}.{part}", attribute)
-        for module in pkgutil.iter_modules(root.__path__)
-        if any(
-            module_part.name == part for module_part in pkgutil.iter_modules([str(Path(root.__path__[0], module.name))])
-        )
-    }
 
 
 def load_defined(attribute: str, module: str) -> Callable[[], object]:

@@ -13,23 +13,10 @@ from typing import Any
 
 from epicene import registry
 from epicene.output.table import Answer, Cell, Listing, Row, Table, flatten
-from epicene.tables import table
-from epicene.types import Measure
 
 Progress = Callable[[int, int], None]  # done, total
 LINES = 84  # of text, unless everything is asked for
 _FEW = 3  # inputs that are not here
-
-
-def read_published(folder: str, *keys: str, value: str = "value", **only: str) -> dict[tuple[str, ...], str]:
-    """What a paper prints: a column of ``published.tsv`` by the cells of others, in the rows that have ``only``."""
-    rows = (row for row in table(folder, "published.tsv") if all(row[name] == cell for name, cell in only.items()))
-    return {tuple(row[key] for key in keys): row[value] for row in rows if row[value]}
-
-
-def list_cells(measure: Measure | None, *fields: str) -> tuple[Cell, ...]:
-    """What stands beside a published figure: ours, its interval and n, or other fields; empty without a measure."""
-    return tuple(None if measure is None else getattr(measure, name) for name in fields or ("value", "interval", "n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +24,10 @@ class Figure:
     """One figure of the paper: what a chart of it shows."""
 
     title: str
-    kind: str | Callable[[Figure], dict[str, Any]]  # bars or points, or what draws it: Vega-Lite
+    draw: Callable[[Figure], dict[str, Any]]  # as a specification of Vega-Lite
     x: str  # what the axes are called
     y: str
-    # bars: x, y, series, from, low, high; points: x, y, series, name
-    rows: tuple[Mapping[str, Cell], ...]
+    rows: tuple[Mapping[str, Cell], ...]  # in the keys that ``draw`` takes
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,13 +110,6 @@ class StudyPlan:
     anyway: Callable[[Mapping[str, str]], Study] | None = None  # ``run`` with what it holds back, and a warning there
 
 
-def _own() -> registry.Loaders:
-    """A study belongs to its set; that of WEAT has none."""
-    found = dict(registry.find_parts("STUDY", "study", "epicene.sets")())
-    found["weat"] = registry.load_defined("STUDY", "epicene.embeddings.study")
-    return found
-
-
 STUDIES = registry.Registry(
-    "study", "epicene.studies", (StudyPlan,), _own, "That of simplegen comes with: pip install epicene-lab"
+    "study", "epicene.studies", (StudyPlan,), dict, "Studies of papers come with: pip install epicene-lab"
 )

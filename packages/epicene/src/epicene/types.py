@@ -303,7 +303,7 @@ class CandidateSystem(System, Protocol):
 
 @runtime_checkable
 class GuidedSystem(CandidateSystem, Protocol):
-    """A system that goes on from given words, and says how likely it holds a translation that others made."""
+    """A system that can continue from given words, and says how likely it holds a translation that others made."""
 
     def completions(
         self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int

@@ -64,7 +64,7 @@ def assemble(folder: Path, say: Say) -> int:
     taught = _translate(folder, [*held, *rows])
     whole = [row for row in taught[len(held) :] if _sound(row)]
     if len(taught) < len(held) or not whole:
-        raise InputError(f"{folder}: nothing is translated yet; give the command again")
+        raise InputError(f"{folder}: nothing has been translated; run the command again")
     write_packed(folder / TEXT, lzma.compress(_table(whole).encode(), preset=9))
     with write_atomically(folder / HELD) as stream:
         stream.write(_table([row for row in taught[: len(held)] if _sound(row)]))

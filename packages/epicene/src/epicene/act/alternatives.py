@@ -13,25 +13,20 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
-from epicene.act import tables
-from epicene.act.candidates import ask_for_lists, open_guided
+from epicene.act.candidates import Readings, ask_for_lists, open_guided, open_task
 from epicene.act.rewrite import languages, rewriter
 from epicene.act.stated import find_stated, gender_of
-from epicene.errors import InputError, UnknownNameError
-from epicene.flow import plan
+from epicene.errors import UnknownNameError
 from epicene.flow.sample import open_sample
 from epicene.flow.translate import open_asker
+from epicene.measures.rates import OPPOSITE
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
-from epicene.reader import DETECTORS
-from epicene.reader.people import others_than, people
+from epicene.reader.people import people
 from epicene.reader.words import Sentence, cut
-from epicene.store.hypotheses import group_by_line
-from epicene.text import normalised
-from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
+from epicene.types import Candidate, Gender, GuidedSystem, Kind, Pair, Person, Verdict
 
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)
-_OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 _BASES = 2  # candidates whose words are turned
 _BRANCHES = 2  # words from which the system goes on
 _ENDINGS = 3  # translations that it gives from each
@@ -113,9 +108,17 @@ class Alternatives(Answer):
         """Sentences with both versions that differ in nothing but gender."""
         return sum(sentence.both for sentence in self.sentences)
 
-    def tables(self) -> Iterable[Table]:
-        """The versions of a text's sentences, and how many have both."""
-        return tables.alternative_tables(self)
+    def tables(self) -> Iterator[Table]:
+        """The versions of a text's sentences, then how many have both; of a set only how many."""
+        if not self.set:
+            yield Table("\n\n".join(map(_describe_versions, self.sentences)) + "\n")
+        share = f"{100 * self.both / self.open:.1f} %" if self.open else "–"
+        lines = (
+            f"{self.set or 'text'} {self.langs} · {self.system}",
+            f"both versions, differing only in gender: {self.both:,} of {self.open:,} sentences ({share})",
+            ", ".join(f"{count:,} {why}" for why, count in self.counts.items()),
+        )
+        yield Table("\n".join(lines))
 
     def rows(self) -> Iterator[Row]:
         """One row per sentence with its versions."""
@@ -151,15 +154,12 @@ def alternatives(
     ``n`` is the number of candidates per sentence. ``options`` are fields of ``Asking``.
     """
     (asking,) = apply_options(options, asking)
-    test_set = plan.open_set(text) if isinstance(text, str) else None
-    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
-    if pair.source != "en":
-        raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
-    groups = list(group_by_line(test_set.items(pair))) if test_set else []
+    task = open_task(text, langs)
+    test_set, pair, groups, sources = task.test_set, task.pair, task.groups, task.sources
     if test_set and (sample := open_sample(asking)):
         drawn = {item.id for item in sample.of([group[0] for group in groups], test_set.measures)}
         groups = [group for group in groups if group[0].id in drawn]
-    sources = [group[0].source for group in groups] if test_set else list(text)
+        sources = [group[0].source for group in groups]
     guided = open_guided(system)
     people = (
         [tuple(dict.fromkeys(item.person for item in group)) for group in groups]
@@ -169,7 +169,13 @@ def alternatives(
     with open_asker(asking) as asker:
         lists = ask_for_lists(system, sources, pair, n, asker)
     sentences = find_alternatives(guided, sources, people, lists, pair)
-    return Alternatives(str(pair), system, test_set.name if test_set else "", tuple(sentences))
+    return Alternatives(str(pair), system, task.name, tuple(sentences))
+
+
+def _describe_versions(sentence: Alternative) -> str:
+    if not sentence.both:
+        return f"{sentence.first}\n  one version: {sentence.why}"
+    return "\n".join(f"{gender:<9} {version.text}" for gender, version in sentence.versions.items())
 
 
 @dataclass(slots=True)
@@ -241,30 +247,20 @@ class _Reader:
     """Reads people in candidates, each once."""
 
     def __init__(self, language: str) -> None:
-        self._language = language
         self.rewriter = rewriter(language)
-        self._detector = DETECTORS.find("reading").build(language)
-        self._read: dict[tuple[str, Person, str], Verdict] = {}
+        self._readings = Readings(language)
 
     def read(self, wanted: Iterable[tuple[_Case, str]]) -> None:
-        outputs: dict[tuple[str, Person, str], Output] = {}
-        for case, text in wanted:
-            for person in case.people:
-                key = (case.source, person, text)
-                if key not in self._read and key not in outputs:
-                    item = Item("", case.source, person, None, others=others_than(person, case.source))
-                    outputs[key] = Output(item, "", self._language, normalised(text))
-        for key, verdict in zip(outputs, self._detector.detect(list(outputs.values())), strict=True):
-            self._read[key] = verdict
+        self._readings.read((case.source, person, text) for case, text in wanted for person in case.people)
 
     def verdicts(self, case: _Case, text: str) -> list[Verdict]:
-        return [self._read[case.source, person, text] for person in case.people]
+        return [self._readings.find(case.source, person, text) for person in case.people]
 
     def shows(self, case: _Case, text: str, gender: Gender) -> bool:
         """Whether everybody whose gender shows in a text has this one, somebody's does, and no word speaks against."""
         verdicts = self.verdicts(case, text)
         genders = {verdict.gender for verdict in verdicts}
-        if gender not in genders or _OTHER[gender] in genders:
+        if gender not in genders or OPPOSITE[gender] in genders:
             return False
         return not any(verdict.against or self._has_wrong_article(verdict, gender) for verdict in verdicts)
 

@@ -1,13 +1,14 @@
-"""Sources → n-best lists: from a system, by the cache, or from a file of lists.
+"""What rerank, alternatives and control share: sentences, their n-best lists, and who is read in them.
 
-A file has ``number ||| translation ||| score`` as decoders write it, or JSON Lines.
+Lists come from a system, by the cache, or from a file of ``number ||| translation ||| score``, as decoders write it, or
+of JSON Lines.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -16,10 +17,16 @@ from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.translate import Asker
+from epicene.languages.codes import pair as parse_pair
+from epicene.reader import DETECTORS
+from epicene.reader.people import others_than
+from epicene.sets import TestSet
+from epicene.store.hypotheses import group_by_line
 from epicene.store.records import decode, parse
 from epicene.systems import for_text
 from epicene.systems.network.service import Answer, Service
-from epicene.types import Candidate, CandidateSystem, GuidedSystem, Pair
+from epicene.text import normalised
+from epicene.types import Candidate, CandidateSystem, GuidedSystem, Item, Output, Pair, Person, Verdict
 
 _KINDS = "bundled, ctranslate2:, huggingface: and openai: do"
 Lists = list[list[Candidate]]
@@ -92,27 +99,20 @@ class Listed(NamedTuple):
     source: str | None = None  # where the file says it
 
 
-class _Row(NamedTuple):
-    """A candidate with what its line says of it."""
+class _Object(NamedTuple):
+    """A line of JSON Lines."""
 
-    number: int  # of the file's line
-    key: int  # which list it belongs to, from 0
-    candidate: Candidate
+    candidates: list[str | Candidate]
+    source: str | None = None
 
 
-def read_lists(path: str | Path) -> list[Listed]:
-    """The lists of a file, in the order of their sources; what is missing in one is refused."""
+def read_lists(path: str | Path, sources: Sequence[str], owner: str) -> Lists:
+    """The candidates of every source from a file, if it has a list for each and says no other source."""
     lines = [(number, line) for number, line in enumerate(read_lines(path), 1) if line.strip()]
     if not lines:
         raise InputError(f"{path} is empty; expected n-best lists: {_SHAPES}")
-    if lines[0][1].lstrip().startswith("{"):
-        return [_parse_object(path, *numbered) for numbered in lines]
-    return list(_group_rows(path, (_parse_moses(path, *numbered) for numbered in lines)))
-
-
-def read_matching_lists(path: str | Path, sources: Sequence[str], owner: str) -> Lists:
-    """The candidates of every source from a file, if it has a list for each and says no other source."""
-    lists = read_lists(path)
+    is_json = lines[0][1].lstrip().startswith("{")
+    lists = [_parse_object(path, *numbered) for numbered in lines] if is_json else _group_lines(path, lines)
     if len(lists) != len(sources):
         raise InputError(
             f"{path} has {len(lists):,} lists, {owner} has {len(sources):,} sentences; expected a list for each"
@@ -124,58 +124,25 @@ def read_matching_lists(path: str | Path, sources: Sequence[str], owner: str) ->
     return [listed.candidates for listed in lists]
 
 
-def _parse_moses(path: str | Path, number: int, line: str) -> _Row:
-    """Moses' format; scores of single features between translation and score are passed over."""
-    cells = [cell.strip() for cell in line.split(_BAR)]
-    if len(cells) not in (3, 4) or not cells[0].isdecimal():
-        raise InputError(f"{path}:{number}: expected number ||| translation ||| score; got {line[:80]!r}")
-    return _Row(number, int(cells[0]), Candidate(cells[1], _parse_score(path, number, cells[-1])))
-
-
-def _group_rows(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
-    """Rows of one list together; no list may be missing between two."""
-    base: int | None = None  # number of the first list: some decoders count from 1
-    current: list[_Row] = []
-    for row in rows:
-        if base is None:
-            base = min(row.key, 1)
-        if current and row.key != current[0].key:
-            yield _make_list(path, current)
-            wanted = current[0].key + 1
-            if row.key != wanted:
-                what = f"list {wanted} is missing" if row.key > wanted else f"list {row.key} was there before"
-                raise InputError(f"{path}:{row.number}: list {row.key} follows list {wanted - 1}; {what}")
-            current = []
-        elif not current and row.key != base:
-            raise InputError(f"{path}:{row.number}: the first list has the number {row.key}; list {base} is missing")
-        current.append(row)
-    if current:
-        yield _make_list(path, current)
-
-
-def _make_list(path: str | Path, rows: Sequence[_Row]) -> Listed:
-    scored = {row.candidate.score is None for row in rows}
-    if len(scored) > 1:
-        row = next(row for row in rows if row.candidate.score is None)
-        raise InputError(f"{path}:{row.number}: no score, but others of the list have one; expected all or none")
-    return Listed([row.candidate for row in rows], rows[0].number)
-
-
-class _Object(NamedTuple):
-    """A line of JSON Lines."""
-
-    candidates: list[str | Candidate]
-    source: str | None = None
-
-
-def _parse_object(path: str | Path, number: int, line: str) -> Listed:
-    where = f"{path}:{number}"
-    record = decode(_Object, parse(line, where), where)
-    if not record.candidates:
-        raise InputError(f"{where}: no candidates; expected {{'candidates': [{{'text': …, 'score': …}}]}}")
-    candidates = (Candidate(each) if isinstance(each, str) else each for each in record.candidates)
-    rows = [_Row(number, number - 1, candidate) for candidate in candidates]
-    return _make_list(path, rows)._replace(source=record.source)
+def _group_lines(path: str | Path, lines: Iterable[tuple[int, str]]) -> list[Listed]:
+    """Lists as Moses writes them, of which none may be missing; some decoders count from 0, some from 1."""
+    lists: list[Listed] = []
+    last = -1  # the number of the last list
+    for number, line in lines:
+        cells = [cell.strip() for cell in line.split(_BAR)]  # scores of single features may stand before the last
+        if len(cells) not in (3, 4) or not cells[0].isdecimal():
+            raise InputError(f"{path}:{number}: expected number ||| translation ||| score; got {line[:80]!r}")
+        index = int(cells[0])
+        if not lists and index > 1:
+            raise InputError(f"{path}:{number}: the first list has the number {index}; list 1 is missing")
+        if lists and index not in (last, last + 1):
+            what = f"list {last + 1} is missing" if index > last else f"list {index} was there before"
+            raise InputError(f"{path}:{number}: list {index} follows list {last}; {what}")
+        if not lists or index != last:
+            lists.append(Listed([], number))
+        lists[-1].candidates.append(Candidate(cells[1], _parse_score(path, number, cells[-1])))
+        last = index
+    return lists
 
 
 def _parse_score(path: str | Path, number: int, cell: str) -> float:
@@ -188,6 +155,17 @@ def _parse_score(path: str | Path, number: int, cell: str) -> float:
     return score
 
 
+def _parse_object(path: str | Path, number: int, line: str) -> Listed:
+    where = f"{path}:{number}"
+    record = decode(_Object, parse(line, where), where)
+    if not record.candidates:
+        raise InputError(f"{where}: no candidates; expected {{'candidates': [{{'text': …, 'score': …}}]}}")
+    candidates = [Candidate(item) if isinstance(item, str) else item for item in record.candidates]
+    if len({candidate.score is None for candidate in candidates}) > 1:
+        raise InputError(f"{where}: no score, but others of the list have one; expected all or none")
+    return Listed(candidates, number, record.source)
+
+
 def encode_list(candidates: Iterable[Candidate]) -> str:
     """A list as one line, as the cache keeps it."""
     return json.dumps([[candidate.text, candidate.score] for candidate in candidates], ensure_ascii=True)
@@ -196,3 +174,49 @@ def encode_list(candidates: Iterable[Candidate]) -> str:
 def decode_list(line: str) -> list[Candidate]:
     """A list as the cache kept it."""
     return [Candidate(text, score) for text, score in json.loads(line)]
+
+
+class Task(NamedTuple):
+    """What is to be translated: the lines of a set, each with its items, or those of a text."""
+
+    test_set: TestSet | None
+    pair: Pair
+    groups: list[list[Item]]  # of a set
+    sources: list[str]
+
+    @property
+    def name(self) -> str:
+        """The name of the set; empty for a text."""
+        return self.test_set.name if self.test_set else ""
+
+
+def open_task(text: str | Iterable[str], langs: str) -> Task:
+    """A set, by its name, or the lines of a text; what is asked of their people is read in English."""
+    test_set = plan.open_set(text) if isinstance(text, str) else None
+    pair = plan.open_pair(langs, test_set) if test_set else parse_pair(langs)
+    if pair.source != "en":
+        raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
+    groups = list(group_by_line(test_set.items(pair))) if test_set else []
+    return Task(test_set, pair, groups, [group[0].source for group in groups] if test_set else list(text))
+
+
+class Readings:
+    """What the reader finds of people in translations, each read once."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._detector = DETECTORS.find("reading").build(language)
+        self._verdicts: dict[tuple[str, Person, str], Verdict] = {}
+
+    def read(self, wanted: Iterable[tuple[str, Person, str]]) -> None:
+        """Read people in translations of sources, all at once."""
+        keys = [key for key in dict.fromkeys(wanted) if key not in self._verdicts]
+        outputs = []
+        for source, person, text in keys:
+            item = Item("", source, person, None, others=others_than(person, source))
+            outputs.append(Output(item, "", self._language, normalised(text)))
+        self._verdicts |= zip(keys, self._detector.detect(outputs), strict=True)
+
+    def find(self, source: str, person: Person, text: str) -> Verdict:
+        """What was read of a person in a translation."""
+        return self._verdicts[source, person, text]

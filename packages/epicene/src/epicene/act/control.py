@@ -7,24 +7,24 @@ gender, ignored where not, and spilled where the other person, of whom nothing w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, starmap
 from typing import Any, NamedTuple
 
-from epicene.act import tables
 from epicene.act.alternatives import find_alternatives
 from epicene.act.candidates import ask_for_lists
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Asker, open_asker, translate_lines
+from epicene.languages.codes import pair as parse_pair
 from epicene.languages.folder import load
-from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
-from epicene.measures.rates import Measures, Rate, is_misgendered, is_right
+from epicene.measures.rates import OPPOSITE, Measures, Outcome, Rate, is_misgendered, is_right
 from epicene.options import Asking, apply_options
-from epicene.output.table import Answer, Row, Table
+from epicene.output.table import Answer, Cell, Column, Row, Table, format_number, format_p, make_columns
 from epicene.reader import DETECTORS
 from epicene.systems import for_text
 from epicene.systems.services.openai import OpenAI
@@ -33,6 +33,7 @@ from epicene.text import normalised
 from epicene.types import Gender, GuidedSystem, Item, Measure, Output, Pair, Person, System, Verdict
 
 PLAIN = "untold"
+_RESULTS = ("obeyed", "ignored", "spilled")
 _NOUNS = {Gender.FEMININE: "woman", Gender.MASCULINE: "man"}
 _LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 _END = re.compile(r"(?<=[.!?…])[\"”»]?\s+")
@@ -114,9 +115,35 @@ class Control(Answer):
     told: tuple[Obedience, ...]
     contests: tuple[Contest, ...]
 
-    def tables(self) -> Iterable[Table]:
+    def tables(self) -> Iterator[Table]:
         """Who obeyed, by way and gender, then each two ways beside each other."""
-        return tables.control_tables(self)
+        columns = (Column("way", "%"), *(Column(name, name, 1) for name in _RESULTS))
+        contest_columns = make_columns(
+            ways="obeyed, points", n="n", first="first", second="second", difference="difference", p="p"
+        )
+        for system, langs in dict.fromkeys((outcome.system, outcome.langs) for outcome in self.told):
+            outcomes = [outcome for outcome in self.told if (outcome.system, outcome.langs) == (system, langs)]
+            rows: list[tuple[Cell, ...]] = []
+            for outcome in outcomes:
+                for name, group in {outcome.way: "all", "  women": "feminine", "  men": "masculine"}.items():
+                    rows.append((name, *(outcome[result, group] for result in _RESULTS)))
+            undetected = ", ".join(
+                f"{outcome.way} {outcome['obeyed'].undetected}" for outcome in outcomes if outcome["obeyed"].undetected
+            )
+            others = ", ".join(f"{outcome.way} {outcome['spilled'].n}" for outcome in outcomes)
+            notes = (
+                f"n = {outcomes[0]['obeyed'].n} people, half told as women, half as men; "
+                f"gender not detected: {undetected or 'none'}",
+                f"n of spilled (other people, who had the other gender untold): {others}",
+            )
+            yield Table(f"{system} {langs}", columns, tuple(rows), notes)
+            contests: list[tuple[Cell, ...]] = []
+            for contest in self.contests:
+                if (contest.system, contest.langs) == (system, langs):
+                    change = contest.change
+                    rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}")
+                    contests.append((f"{contest.first} → {contest.second}", change.n, *rates, format_p(change.p)))
+            yield Table("", contest_columns, tuple(contests))
 
     def rows(self) -> list[Row]:
         """One row per measure."""
@@ -152,7 +179,7 @@ def control(
     with open_asker(asking) as asker:
         for system in systems:
             for pair in langs:
-                own = _try_ways(plan.open_named(system), plan.parse_pair(pair), asker, known_ways, items)
+                own = _try_ways(plan.open_named(system), parse_pair(pair), asker, known_ways, items)
                 outcomes += own
                 contests += starmap(_compare, combinations(own, 2))
     return Control(tuple(outcomes), tuple(contests))

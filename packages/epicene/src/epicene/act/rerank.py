@@ -8,32 +8,26 @@ the only judge, so a set's outputs are measured before and after by every protoc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene.act import tables
 from epicene.act.alternatives import VersionRequest, find_versions
-from epicene.act.candidates import ask_for_lists, open_guided, read_matching_lists
+from epicene.act.candidates import Readings, ask_for_lists, open_guided, open_task, read_lists
 from epicene.act.stated import Stated, find_stated
 from epicene.compare.pairs import Comparison, compare_results
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.score import score_outputs
 from epicene.flow.translate import open_asker
-from epicene.options import PROTOCOLS, SURE, Asking, Reranking, apply_options
-from epicene.output.table import Answer, Row, Table
-from epicene.reader import DETECTORS
-from epicene.reader.people import others_than
+from epicene.measures.rates import OPPOSITE
+from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
+from epicene.output.table import Answer, Cell, Row, Table, format_number, format_p, make_columns
 from epicene.sets import TestSet
-from epicene.store.hypotheses import group_by_line
-from epicene.text import normalised
-from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict
+from epicene.types import Candidate, GuidedSystem, Item, Output, Pair, Verdict
 
 _EVEN = 1e-9
-_GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _BEFORE, _AFTER = "first candidates", "reranked"
 
 
@@ -43,7 +37,7 @@ class Choice(NamedTuple):
     source: str
     candidates: tuple[Candidate, ...]
     stated: tuple[Stated, ...]
-    fits: tuple[float, ...]  # of each candidate: how much of what is stated it shows, 1 for each person in full
+    fits: tuple[float, ...] = ()  # of each candidate: how much of what is stated it shows, 1 for each person in full
     chosen: int = 0
 
     @property
@@ -74,15 +68,6 @@ class Choice(NamedTuple):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """Sources with their candidates, and what each source states."""
-
-    sources: Sequence[str]
-    candidates: Sequence[Sequence[Candidate]]
-    stated: Sequence[tuple[Stated, ...]]
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Reranked(Answer):
     """The chosen candidates, and their scores by every protocol of the set."""
@@ -106,9 +91,19 @@ class Reranked(Answer):
         reasons = Counter(choice.why for choice in self.choices)
         return {why: reasons[why] for why in ("changed", "first fits", "none fits better", "nothing stated")}
 
-    def tables(self) -> Iterable[Table]:
+    def tables(self) -> Iterator[Table]:
         """What was done, then the rates before and after by every protocol."""
-        return tables.rerank_tables(self)
+        yield Table(self.summary)
+        for index, comparison in enumerate(self.comparisons):
+            yield _judge_table(comparison, selected=index == 0)
+
+    @property
+    def summary(self) -> str:
+        """What was done, in a few lines."""
+        how = "gender from the set's labels (oracle)" if self.oracle else "gender stated in the source"
+        counted = ", ".join(f"{count:,} {why}" for why, count in self.counts.items())
+        named = f"{self.set or 'text'} {self.langs} · {self.system} · {how}"
+        return "\n".join([named, f"{len(self.choices):,} sentences: {counted}", *self.notes])
 
     def rows(self) -> Iterable[Row]:
         """One row per group and protocol; of a text, how many sentences were changed."""
@@ -146,28 +141,43 @@ def rerank(
     replacement; if no candidate fits, ``constrain`` tries to make the system generate one.
     """
     reranking, asking = apply_options(options, reranking, asking)
-    test_set = plan.open_set(text) if isinstance(text, str) else None
-    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
-    groups = list(group_by_line(test_set.items(pair))) if test_set else []
-    sources = [group[0].source for group in groups] if test_set else list(text)
+    task = open_task(text, langs)
+    test_set, pair = task.test_set, task.pair
     if reranking.oracle and test_set is None:
         raise InputError("--oracle takes the gender from a set's labels; a text has none")
     if nbest_file is not None:
+        if reranking.constrain:
+            raise InputError("--constrain needs a system that can continue from given words; --nbest gives only lists")
         owner = f"set {test_set.name}" if test_set else "the text"
-        name, candidates = f"file:{Path(nbest_file).name}", read_matching_lists(nbest_file, sources, owner)
+        name, lists = f"file:{Path(nbest_file).name}", read_lists(nbest_file, task.sources, owner)
     else:
         with open_asker(asking) as asker:
-            name, candidates = system, ask_for_lists(system, sources, pair, reranking.n, asker)
-    known = _read_labels(groups) if reranking.oracle else [find_stated(source) for source in sources]
-    lists = Lists(sources, candidates, known)
-    choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
+            name, lists = system, ask_for_lists(system, task.sources, pair, reranking.n, asker)
+    stated = map(_read_labels, task.groups) if reranking.oracle else map(find_stated, task.sources)
+    choices = [
+        Choice(source, tuple(candidates), statements)
+        for source, candidates, statements in zip(task.sources, lists, stated, strict=True)
+    ]
+    choices = choose(choices, pair, reranking)
     if reranking.constrain:
-        if nbest_file is not None:
-            raise InputError("--constrain needs a system that goes on from given words; --nbest gives only lists")
-        lists = _add_constrained(open_guided(system), lists, choices, pair)
-        choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
-    answer = Reranked(str(pair), name, test_set.name if test_set else "", reranking.oracle, tuple(choices))
-    return _judge(answer, test_set, groups, pair, reranking.anyway) if test_set else answer
+        choices = choose(_add_constrained(open_guided(system), choices, pair), pair, reranking)
+    answer = Reranked(str(pair), name, task.name, reranking.oracle, tuple(choices))
+    return _judge(answer, test_set, task.groups, pair, reranking.anyway) if test_set else answer
+
+
+def _judge_table(comparison: Comparison, selected: bool) -> Table:
+    protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
+    title = f"\nScored with {protocol.replace(':', ' ')}{', whose detector chose' if selected else ''}"
+    columns = make_columns(
+        group="% correct", n="n", before="before", after="after", difference="difference", p_holm="p (Holm)"
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for change in comparison.changes:
+        between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
+        rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}{between}")
+        rows.append((change.group, change.n, *rates, format_p(change.p_holm)))
+    notes = (f"gender not detected: {comparison.undetected[0]:.1f} % before, {comparison.undetected[1]:.1f} % after",)
+    return Table(title, columns, tuple(rows), notes, (comparison.signature,))
 
 
 def _judge(answer: Reranked, test_set: TestSet, groups: Sequence[Sequence[Item]], pair: Pair, anyway: bool) -> Reranked:
@@ -195,47 +205,42 @@ def _judge(answer: Reranked, test_set: TestSet, groups: Sequence[Sequence[Item]]
     return replace(answer, comparisons=tuple(comparisons), notes=tuple(notes))
 
 
-def _read_labels(groups: Iterable[Sequence[Item]]) -> list[tuple[Stated, ...]]:
-    """What a set's labels say of its people: an oracle, since a text to be translated has no labels."""
-    return [
-        tuple(
-            Stated(item.expected, "label", (item.person,))
-            for item in group
-            if item.expected in _GENDERS and item.expected
-        )
-        for group in groups
-    ]
+def _read_labels(items: Iterable[Item]) -> tuple[Stated, ...]:
+    """What a set's labels say of the people of a line: an oracle, since a text to be translated has no labels."""
+    return tuple(Stated(item.expected, "label", (item.person,)) for item in items if item.expected in OPPOSITE)
 
 
-def choose(lists: Lists, pair: Pair, max_loss: float | None = None, min_confidence: float = SURE) -> list[Choice]:
+def choose(choices: Sequence[Choice], pair: Pair, reranking: Reranking) -> list[Choice]:
     """The best-scored candidate of each list that fits best, where it fits better than the first.
 
-    ``max_loss``: how much less a candidate's score may be than that of the first. ``min_confidence``: how sure the
-    reader must be of a candidate that takes the place of the first.
+    The reader must be sure of a candidate that takes the place of the first, which gets the benefit of doubt.
     """
-    if pair.source != "en":
-        raise InputError(f"what a source states is read in English; the pair {pair} translates from {pair.source}")
-    fits = _rate_lists(lists, pair, min_confidence)
-    return [
-        _choose_one(Choice(source, tuple(candidates), statements, fit), max_loss)
-        for source, candidates, statements, fit in zip(lists.sources, lists.candidates, lists.stated, fits, strict=True)
-    ]
-
-
-def _add_constrained(system: GuidedSystem, lists: Lists, choices: Sequence[Choice], pair: Pair) -> Lists:
-    """The lists with candidates that the system was held to, for sentences of which none fits all that is stated."""
-    requests = [
-        (index, VersionRequest(choice.source, statement.people, statement.gender, choice.candidates))
-        for index, choice in enumerate(choices)
-        if choice.stated and choice.fits[choice.chosen] < len(choice.stated) - _EVEN
+    readings = Readings(pair.target)
+    readings.read(
+        (choice.source, person, candidate.text)
+        for choice in choices
         for statement in choice.stated
-    ]
-    longer = [list(candidates) for candidates in lists.candidates]
-    versions = find_versions(system, [request for _, request in requests], pair)
-    for (index, _), candidates in zip(requests, versions, strict=True):
-        known = {candidate.text for candidate in longer[index]}
-        longer[index] += [candidate for candidate in candidates if candidate.text not in known]
-    return replace(lists, candidates=longer)
+        for person in statement.people
+        for candidate in choice.candidates
+    )
+
+    def rate_fit(choice: Choice, text: str, least: float) -> float:
+        """One for each person in full; of people one of whom is meant, and the sentence does not say who, the share."""
+        fit = 0.0
+        for statement in choice.stated:
+            verdicts = [readings.find(choice.source, person, text) for person in statement.people]
+            shown = [v for v in verdicts if v.gender is statement.gender and not v.on_other_word]
+            fit += sum((verdict.confidence or 0) >= least for verdict in shown) / len(statement.people)
+        return fit
+
+    chosen = []
+    for choice in choices:
+        fits = tuple(
+            rate_fit(choice, candidate.text, reranking.min_confidence if index else 0)
+            for index, candidate in enumerate(choice.candidates if choice.stated else ())
+        )
+        chosen.append(_choose_one(choice._replace(fits=fits, chosen=0), reranking.max_loss))
+    return chosen
 
 
 def _choose_one(choice: Choice, max_loss: float | None) -> Choice:
@@ -256,47 +261,18 @@ def _choose_one(choice: Choice, max_loss: float | None) -> Choice:
     return choice._replace(chosen=min(ranked)[1] if len(ranked) == len(fitting) else fitting[0])
 
 
-def _rate_lists(lists: Lists, pair: Pair, min_confidence: float) -> list[tuple[float, ...]]:
-    """How well every candidate fits; nothing for a source that states nothing. The first gets the benefit of doubt."""
-    outputs = list(_outputs_to_read(lists, pair))
-    detector = DETECTORS.find("reading").build(pair.target)
-    verdicts: dict[tuple[str, Person, str], Verdict] = {}
-    for output, verdict in zip(outputs, detector.detect(outputs), strict=True):
-        verdicts[output.item.source, output.item.person, output.text] = verdict
-
-    def shows(source: str, person: Person, text: str, gender: Gender, least: float) -> bool:
-        verdict = verdicts[source, person, normalised(text)]
-        return verdict.gender is gender and not verdict.on_other_word and (verdict.confidence or 0) >= least
-
-    return [
-        tuple(
-            _rate(statements, source, candidate.text, partial(shows, least=min_confidence if place else 0))
-            for place, candidate in enumerate(candidates)
-        )
-        if statements
-        else ()
-        for source, candidates, statements in zip(lists.sources, lists.candidates, lists.stated, strict=True)
+def _add_constrained(system: GuidedSystem, choices: Sequence[Choice], pair: Pair) -> list[Choice]:
+    """The choices with candidates that the system was held to, where no candidate fits all that is stated."""
+    requests = [
+        (index, VersionRequest(choice.source, statement.people, statement.gender, choice.candidates))
+        for index, choice in enumerate(choices)
+        if choice.stated and choice.fits[choice.chosen] < len(choice.stated) - _EVEN
+        for statement in choice.stated
     ]
-
-
-def _rate(
-    statements: Sequence[Stated], source: str, text: str, shows: Callable[[str, Person, str, Gender], bool]
-) -> float:
-    """One for each person in full; of people one of whom is meant, and the sentence does not say who, the share."""
-    return sum(
-        sum(shows(source, person, text, statement.gender) for person in statement.people) / len(statement.people)
-        for statement in statements
-    )
-
-
-def _outputs_to_read(lists: Lists, pair: Pair) -> Iterator[Output]:
-    """Every person of whom something is stated in every candidate, once."""
-    seen = set[tuple[str, Person, str]]()
-    for source, candidates, statements in zip(lists.sources, lists.candidates, lists.stated, strict=True):
-        for person in dict.fromkeys(person for statement in statements for person in statement.people):
-            item = Item(f"{person.text}@{person.start}", source, person, None, others=others_than(person, source))
-            for candidate in candidates:
-                text = normalised(candidate.text)
-                if (source, person, text) not in seen:
-                    seen.add((source, person, text))
-                    yield Output(item, "", pair.target, text)
+    longer = list(choices)
+    versions = find_versions(system, [request for _, request in requests], pair)
+    for (index, _), candidates in zip(requests, versions, strict=True):
+        known = {candidate.text for candidate in longer[index].candidates}
+        new = [candidate for candidate in candidates if candidate.text not in known]
+        longer[index] = longer[index]._replace(candidates=(*longer[index].candidates, *new))
+    return longer

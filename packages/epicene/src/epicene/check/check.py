@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from epicene.check.damage import Damage
-from epicene.check.halves import Twins
-from epicene.check.language import Other, called, others
-from epicene.check.order import Disorder, lengths, order
+from epicene.check.damage import Damage, Finding
+from epicene.check.language import called, find_others
+from epicene.check.order import Disorder, Twins, lengths, order
 from epicene.check.words import Line, Words, agreement, compare
 from epicene.errors import EvidenceError
 from epicene.languages.codes import pair as parse_pair
@@ -54,10 +53,8 @@ class Check:
     n: int = 0  # lines; several people of one line are looked at together
     empty: int = 0
     people: int = 0  # in lines that are not empty
-    unread: int = 0
+    undetected: int = 0
     copied: int = 0
-    refusals: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
     _lines: list[Line] = field(default_factory=list)
     _twins: Twins = field(default_factory=Twins)
     _damage: Damage = field(init=False)
@@ -73,7 +70,7 @@ class Check:
         self._twins.add(verdict)
         if text:
             self.people += 1
-            self.unread += verdict.gender is Gender.UNKNOWN
+            self.undetected += verdict.gender is Gender.UNKNOWN
         if (line := output.item.line) is None or line != self._line:
             self._add(Line(self.n + 1, output.item, text))
         self._line = line
@@ -94,94 +91,83 @@ class Check:
 
     def findings(self) -> Findings:
         """What speaks against these outputs, the likeliest cause first."""
-        if self.n == 0:
-            return Findings()
-        filled = self.n - self.empty
-        bad = not self.may_abstain and self._share("empty", self.empty, self.n, "lines are empty")
-        if filled and not (bad or self._judge(self._damage.told(limits()["damage"])) or self._repetition()):
-            words = compare(self._lines, self.pair.target, limits()["words"])
-            another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language(words)
-            texts = (line.text for line in self._lines)
-            damaged = another or self._judge(self._damage.letters(limits()["damage"], texts))
-            # Lines that are cut off hold too few words to say where they belong.
-            if not damaged and not self._judge([self._damage.size(limits()["size"])]):
-                self._order(words)
-                if swapped := self._twins.refusal(limits()["twins"]):
-                    self.refusals.append(swapped)
-                self._share("unread", self.unread, self.people, "genders could not be detected")
-        return Findings(tuple(self.refusals), tuple(_NOTE + note for note in self.notes))
+        refusals: list[str] = []
+        notes: list[str] = []
+        for stage in self._judge():
+            for refuses, text in stage:
+                (refusals if refuses else notes).append(text)
+            if refusals:
+                break
+        return Findings(tuple(refusals), tuple(_NOTE + note for note in notes))
 
-    def _judge(self, findings: Iterable[tuple[bool, str]]) -> bool:
-        """Keep what was found, by whether it refuses; a refusal is told to the caller."""
-        for refused, what in findings:
-            if what:
-                (self.refusals if refused else self.notes).append(what)
-        return bool(self.refusals)
+    def _judge(self) -> Iterator[Iterable[Finding]]:
+        """One cause after the other; where one refuses, the next is not looked for."""
+        bounds, filled = limits(), self.n - self.empty
+        if not self.may_abstain:
+            yield self._judge_share("empty", self.empty, self.n, "lines are empty")
+        if not filled:
+            return
+        yield self._damage.judge(bounds["damage"])
+        yield self._judge_repetition()
+        words = compare(self._lines, self.pair.target, bounds["words"])
+        yield self._judge_share("copied", self.copied, filled, "lines are the source itself")
+        yield self._judge_language(words)
+        yield self._damage.judge_letters(bounds["damage"], (line.text for line in self._lines))
+        # Lines that are cut off hold too few words to say where they belong.
+        yield self._damage.judge_size(bounds["size"])
+        undetected = self._judge_share("unread", self.undetected, self.people, "genders could not be detected")
+        yield [*self._judge_order(words), *self._twins.judge(bounds["twins"]), *undetected]
 
-    def _share(self, name: str, count: int, n: int, what: str) -> bool:
-        """Judge a share; a refusal is told to the caller."""
+    def _judge_share(self, name: str, count: int, n: int, what: str) -> list[Finding]:
         bounds = limits()[name]
-        text = f"{count:,} of {n:,} {what}"
-        if count > bounds["refuse"] * n and (n >= bounds.get("lines", 1)):
-            self.refusals.append(text)
-            return True
-        if count > bounds["note"] * n:
-            self.notes.append(text)
-        return False
+        refuses = count > bounds["refuse"] * n and n >= bounds.get("lines", 1)
+        return [(refuses, f"{count:,} of {n:,} {what}")] if refuses or count > bounds["note"] * n else []
 
-    def _repetition(self) -> bool:
-        bounds = limits()
-        sources, texts, most = _repeated(self._lines)
-        if sources < bounds["repeated"]["lines"]:
-            return False
-        said = f"one translation answers {most:,} of {sources:,} different sentences"
-        if most > bounds["repeated"]["refuse"] * sources and most >= bounds["repeated"]["lines"] // 2:
-            self.refusals.append(said)
-            return True
+    def _judge_repetition(self) -> list[Finding]:
+        repeated, distinct = limits()["repeated"], limits()["distinct"]
+        sources, texts, most = _count_repeated(self._lines)
+        if sources < repeated["lines"]:
+            return []
+        same = f"one translation answers {most:,} of {sources:,} different sentences"
         few = f"{sources:,} different sentences have only {texts:,} different translations"
-        if sources >= bounds["distinct"]["lines"] and texts < bounds["distinct"]["refuse"] * sources:
-            self.refusals.append(few)
-            return True
-        if most > bounds["repeated"]["note"] * sources and most >= bounds["repeated"]["lines"]:
-            self.notes.append(said)
-        elif sources >= bounds["distinct"]["lines"] and texts < bounds["distinct"]["note"] * sources:
-            self.notes.append(few)
-        return False
+        if most > repeated["refuse"] * sources and most >= repeated["lines"] // 2:
+            return [(True, same)]
+        if sources >= distinct["lines"] and texts < distinct["refuse"] * sources:
+            return [(True, few)]
+        if most > repeated["note"] * sources and most >= repeated["lines"]:
+            return [(False, same)]
+        return [(False, few)] if sources >= distinct["lines"] and texts < distinct["note"] * sources else []
 
-    def _language(self, words: Words) -> bool:
+    def _judge_language(self, words: Words) -> Iterator[Finding]:
         target = self.pair.target
-        found = others(self._lines, words.known, target, limits()["language"])
-        if found is None:
-            self.notes.append(f"too little text, or a language unknown to the identifier: not judged to be {target}")
-            return False
-        self.refusals += [self._told_language(other) for other in found]
-        return bool(found)
+        others = find_others(self._lines, words.known, target, limits()["language"])
+        if others is None:
+            yield False, f"too little text, or a language unknown to the identifier: not judged to be {target}"
+        for other in others or ():
+            lines = _lines(other.first, other.last)
+            if other.share is not None:
+                lines = f"{100 * other.share:.0f} % of the lines, scattered over {lines},"
+            yield True, f"{lines} look like {called(other.language)}, not {called(target)}"
 
-    def _told_language(self, other: Other) -> str:
-        lines = _lines(other.first, other.last)
-        if other.share is not None:
-            lines = f"{100 * other.share:.0f} % of the lines, scattered over {lines},"
-        return f"{lines} look like {called(other.language)}, not {called(self.pair.target)}"
+    def _judge_order(self, words: Words) -> Iterator[Finding]:
+        bounds = limits()
+        result = order(self._lines, words, bounds["order"]) or lengths(self._lines, bounds["length"])
+        if result is None:
+            yield False, "too few distinctive sentences to check the line order"
+        elif result.disorder:
+            yield True, self._describe_disorder(result.disorder)
+        else:
+            same = agreement(self._lines, words, self.pair.target, bounds["agreement"])
+            if same is not None and same < bounds["agreement"]["refuse"]:
+                yield True, "the words of the lines stand in no order"
 
-    def _told(self, disorder: Disorder) -> str:
+    def _describe_disorder(self, disorder: Disorder) -> str:
         """Which lines are not at their place; a stretch that ends near an end of the file goes up to it."""
         first = 1 if disorder.first <= _EDGE * self.n + 1 else disorder.first
         lines = _lines(first, self.n if disorder.last >= (1 - _EDGE) * self.n else disorder.last)
         if disorder.lag is None:
             return f"{lines} do not translate the sentences at their places"
         return f"{lines} look shifted {'up' if disorder.lag > 0 else 'down'} by {_NUMBERS[abs(disorder.lag)]}"
-
-    def _order(self, words: Words) -> None:
-        bounds = limits()
-        found = order(self._lines, words, bounds["order"]) or lengths(self._lines, bounds["length"])
-        if found is None:
-            self.notes.append("too few distinctive sentences to check the line order")
-        elif found.disorder:
-            self.refusals.append(self._told(found.disorder))
-        else:
-            same = agreement(self._lines, words, self.pair.target, bounds["agreement"])
-            if same is not None and same < bounds["agreement"]["refuse"]:
-                self.refusals.append("the words of the lines stand in no order")
 
 
 def findings(verdicts: Iterable[Verdict], pair: Pair) -> Findings:
@@ -194,15 +180,14 @@ def findings(verdicts: Iterable[Verdict], pair: Pair) -> Findings:
 
 def check_results(results: Iterable[Result], anyway: bool) -> list[Result]:
     """Results that were kept, each refused or with warnings as if it were measured now."""
-    found = []
+    checked = []
     for result in results:
-        own = findings(result.verdicts, parse_pair(result.langs)) if result.verdicts else Findings()
-        warnings = tuple(dict.fromkeys((*result.warnings, *own.accept(result.system, anyway))))
-        found.append(replace(result, warnings=warnings))
-    return found
+        warnings = findings(result.verdicts, parse_pair(result.langs)).accept(result.system, anyway)
+        checked.append(replace(result, warnings=tuple(dict.fromkeys((*result.warnings, *warnings)))))
+    return checked
 
 
-def _repeated(lines: Iterable[Line]) -> tuple[int, int, int]:
+def _count_repeated(lines: Iterable[Line]) -> tuple[int, int, int]:
     """Different sentences, different translations, and the most sentences that one translation answers."""
     pairs = {(line.item.source, line.text) for line in lines}
     answered = Counter(text for _, text in pairs)

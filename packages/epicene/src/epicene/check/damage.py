@@ -30,7 +30,7 @@ _WITH_MARKS = "".join(
     letter for letter in map(chr, range(0xC0, 0x980)) if unicodedata.normalize("NFD", letter) != letter
 )
 _MARKED = re.compile(f"[{_WITH_MARKS}łŁøØæÆœßđðþı\u094d]")
-_TOLD = {
+_KINDS = {
     "garbled": "lines are garbled (Ã¼ for ü), UTF-8 read as another encoding",
     "lost": "lines have letters replaced by ? or \ufffd",
     "pieces": "lines are in pieces of words (@@ or \u2581), not joined",
@@ -38,6 +38,7 @@ _TOLD = {
 }
 _SCRIPT = "script"
 _OTHER = {_SCRIPT: "lines are written in letters of another script"}
+Finding = tuple[bool, str]  # whether it refuses the outputs, and what is wrong
 _LEAST = 12  # characters of a source that no translation holds by chance
 
 
@@ -88,43 +89,37 @@ class Damage:
             self.counts["beside"] += len(text) > len(source) + _LEAST and source in text
             self._sizes.append(len(text) / len(source))
 
-    def told(self, bounds: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
+    def judge(self, bounds: Mapping[str, Any]) -> Iterator[Finding]:
         """Each kind of damage that goes beyond its bound, and whether it refuses."""
-        yield from (told for kind in _TOLD if (told := self._beyond(kind, bounds)))
+        for kind in _KINDS:
+            yield from self._judge_kind(kind, bounds)
 
-    def letters(self, bounds: Mapping[str, Any], texts: Iterable[str]) -> Iterator[tuple[bool, str]]:
+    def judge_letters(self, bounds: Mapping[str, Any], texts: Iterable[str]) -> Iterator[Finding]:
         """The same of letters, which another language would explain better; ``texts``: some of the translations."""
-        if told := self._beyond(_SCRIPT, bounds):
-            yield told
+        yield from self._judge_kind(_SCRIPT, bounds)
         letters = bounds["marked"].get(self.pair.target)
         if not letters or self._marked >= bounds["unmarked"] * self.n:
             return
         if len({word for text in texts for word in text.lower().split() if word.isalpha()}) >= bounds["words"]:
-            yield (
-                True,
-                f"{self._marked:,} of {self.n:,} lines have letters such as {letters}, as if the marks were lost",
-            )
+            lines = f"{self._marked:,} of {self.n:,} lines"
+            yield True, f"{lines} have letters such as {letters}, as if the marks were lost"
 
-    def _beyond(self, kind: str, bounds: Mapping[str, Any]) -> tuple[bool, str] | None:
+    def _judge_kind(self, kind: str, bounds: Mapping[str, Any]) -> Iterator[Finding]:
         count = self.counts[kind]
-        if count <= bounds["note"] * self.n:
-            return None
-        return count > bounds["refuse"] * self.n, f"{count:,} of {self.n:,} {(_TOLD | _OTHER)[kind]}"
+        if count > bounds["note"] * self.n:
+            yield count > bounds["refuse"] * self.n, f"{count:,} of {self.n:,} {(_KINDS | _OTHER)[kind]}"
 
-    def size(self, bounds: Mapping[str, Any]) -> tuple[bool, str]:
+    def judge_size(self, bounds: Mapping[str, Any]) -> Iterator[Finding]:
         """Whether the length of the translations refuses them, and what is odd about it."""
         if len(self._sizes) < bounds["lines"] or self.pair.source in bounds["dense"]:
-            return False, ""
-        usual = median(self._sizes)
+            return
+        usual, half = median(self._sizes), "half of the translations have"
         low = bounds["short"].get(self.pair.target, bounds["low"])
+        size = f"{100 * usual:.0f} % of their sentence's length"
         if usual < low:
-            what = (
-                f"half of the translations have less than {100 * usual:.0f} % of their sentence's length, as if cut off"
-            )
-            return usual < bounds["refuse"] * low, what
-        if usual > bounds["high"]:
-            return False, f"half of the translations have more than {100 * usual:.0f} % of their sentence's length"
-        return False, ""
+            yield usual < bounds["refuse"] * low, f"{half} less than {size}, as if cut off"
+        elif usual > bounds["high"]:
+            yield False, f"{half} more than {size}"
 
 
 def _script_of(target: str) -> _Script | None:

@@ -53,12 +53,12 @@ def guess(text: str, target: str, alike: Sequence[str] = ()) -> Guess | None:
     if target not in scores:
         return None
     same = next((group.split() for group in alike if target in group.split()), [target])
-    own = max(scores.get(each, float("-inf")) for each in same)
+    own = max(scores.get(language, float("-inf")) for language in same)
     best = max(scores, key=scores.__getitem__)
     return Guess(target, 0.0) if best in same else Guess(best, (scores[best] - own) / len(text.encode()))
 
 
-def others(lines: Sequence[Line], known: Numbers, target: str, bounds: Mapping[str, Any]) -> list[Other] | None:
+def find_others(lines: Sequence[Line], known: Numbers, target: str, bounds: Mapping[str, Any]) -> list[Other] | None:
     """The lines that are in another language; None where that cannot be judged.
 
     ``known``: the share of each sentence's words that the dictionary finds in its translation. Where it finds many in
@@ -68,20 +68,24 @@ def others(lines: Sequence[Line], known: Numbers, target: str, bounds: Mapping[s
     starts = range(0, len(lines), max(1, size))
     if all((known[start : start + size] >= bounds["known"]).mean() >= bounds["sure"] for start in starts):
         return []
-    found: list[Other] = []
+    others: list[Other] = []
     judged = False
     for start in starts:
         block = lines[start : start + size]
-        answer = _of_lines(block, target, bounds)
+        text = "\n".join(dict.fromkeys(line.text for line in block[:: -(-len(block) // bounds["lines"])]))
+        answer = guess(text, target, bounds["alike"]) if len(text.encode()) >= bounds["bytes"] else None
         judged = judged or answer is not None
         if answer and answer.margin > bounds["refuse"]:
-            _add(found, Other(block[0].number, block[-1].number, answer.language))
-    if judged and not found:
-        found = _scattered(lines, target, bounds)
-    return found if judged else None
+            first = block[0].number
+            if others and others[-1].language == answer.language:
+                first = others.pop().first
+            others.append(Other(first, block[-1].number, answer.language))
+    if judged and not others:
+        others = _find_scattered(lines, target, bounds)
+    return others if judged else None
 
 
-def _scattered(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> list[Other]:
+def _find_scattered(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> list[Other]:
     """Lines in another language among others, told one by one."""
     some = lines[:: -(-len(lines) // bounds["alone"])]
     guesses = [(line.number, guess(line.text, target, bounds["alike"])) for line in some]
@@ -91,20 +95,6 @@ def _scattered(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) ->
             numbers = [number for number, other in strange if other == language]
             return [Other(numbers[0], numbers[-1], language, count / len(some))]
     return []
-
-
-def _of_lines(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> Guess | None:
-    """The language of some lines, of which a few are read."""
-    step = -(-len(lines) // bounds["lines"])
-    text = "\n".join(dict.fromkeys(line.text for line in lines[::step]))
-    return guess(text, target, bounds["alike"]) if len(text.encode()) >= bounds["bytes"] else None
-
-
-def _add(found: list[Other], other: Other) -> None:
-    """Append a block, joined to the one before it where both are in the same language."""
-    if found and found[-1].language == other.language:
-        other = found.pop()._replace(last=other.last)
-    found.append(other)
 
 
 def called(code: str) -> str:

@@ -7,22 +7,28 @@ Where two translations would fit better exchanged, they are not at their places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log
 from statistics import StatisticsError, correlation, stdev
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.check.words import NEAR, Line, Words, runs
+from epicene.types import Gender, Verdict
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Integers = npt.NDArray[np.int64]
-    Flags = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 LAGS = tuple(lag for lag in range(-NEAR, NEAR + 1) if lag)
 _AT_ONCE = 100  # lines whose places are looked for at once
 _SAME = 0.7  # the share of misplaced lines that must be off by as many lines, to be called shifted
+
+
+_OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 
 
 class Disorder(NamedTuple):
@@ -54,8 +60,6 @@ class _Tries(NamedTuple):
 
 def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Order | None:
     """How many lines are at their places, and the stretch of them that is not; None if these lines cannot tell."""
-    import numpy as np
-
     if len(lines) < bounds["lines"] or not len(words.held):
         return None
     tried = np.unique(np.linspace(0, words.n - 1, min(words.n, bounds["tried"])).astype(np.int64))
@@ -63,21 +67,19 @@ def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Ord
     elsewhere, own = np.zeros(len(tried), dtype=bool), np.zeros(len(tried), dtype=bool)
     elsewhere[tries.rows[tries.better]] = True
     own[tries.rows[tries.worse]] = True
-    told = elsewhere | own
-    if told.sum() < max(bounds["lines"], bounds["told"] * len(tried)):
+    telling = elsewhere | own
+    if telling.sum() < max(bounds["lines"], bounds["told"] * len(tried)):
         return None
     weight, first, last = stretch(np.where(elsewhere, bounds["against"], np.where(own, -bounds["for"], 0.0)).tolist())
     disorder = None
     if weight > bounds["stretch"]:
         numbers = lines[tried[first]].number, lines[tried[last]].number
         disorder = Disorder(*numbers, _lag(tries, first, last, int(elsewhere[first : last + 1].sum())))
-    return Order(int(told.sum()), int(elsewhere.sum()), disorder)
+    return Order(int(telling.sum()), int(elsewhere.sum()), disorder)
 
 
 def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bounds: Mapping[str, Any]) -> _Tries:
     """Exchange the translation of each line with those of its neighbours and of the places that it fits best."""
-    import numpy as np
-
     numbers = np.array([line.number for line in rows_of_file])
     texts = np.array([hash(line.text) for line in rows_of_file])
     places = np.hstack([_candidates(words, tried, bounds), tried[:, None] + np.array(LAGS)])
@@ -98,15 +100,13 @@ def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bound
     rendered = best.sum() / max(1e-9, whole[tried].sum())
     least = np.clip(bounds["all"] * differ, bounds["least"], bounds["gain"])
     needed = np.maximum(least, bounds["share"] * differ * rendered)
-    # A translation that stands there twice belongs to the sentence that it fits by far better.
+    # A translation that appears twice belongs to the sentence that it fits by far better.
     copied = (texts[lines] == texts[others]) & (there - own[lines] > bounds["copied"])
     return _Tries(rows, lines, others, copied | (gain > needed), gain < -needed, there > best[rows] - bounds["gain"])
 
 
 def _candidates(words: Words, tried: Integers, bounds: Mapping[str, Any]) -> Integers:
     """The places whose sentences hold most of the rarer words of each translation; -1 where there are fewer."""
-    import numpy as np
-
     n, most = words.n, bounds["candidates"]
     often = np.bincount(words.stated // n, minlength=len(words.weights))
     starts = np.cumsum(often) - often
@@ -134,8 +134,6 @@ def _candidates(words: Words, tried: Integers, bounds: Mapping[str, Any]) -> Int
 
 def _lag(tries: _Tries, first: int, last: int, elsewhere: int) -> int | None:
     """By how many lines most of the misplaced lines of a stretch are off."""
-    import numpy as np
-
     within = tries.best & np.isin(tries.rows, tries.rows[tries.better]) & (tries.rows >= first) & (tries.rows <= last)
     rows, off = tries.rows[within], (tries.places - tries.lines)[within]
     counts = {lag: len(np.unique(rows[off == lag])) for lag in LAGS}
@@ -157,8 +155,6 @@ def stretch(weights: Sequence[float]) -> tuple[float, int, int]:
 
 def lengths(lines: Sequence[Line], bounds: Mapping[str, Any]) -> Order | None:
     """The same from lengths alone, which can tell shifts and shuffles of whole files."""
-    from math import log
-
     if len(lines) < bounds["lines"]:
         return None
     sources = [log(len(line.item.source) + 1) for line in lines]
@@ -166,7 +162,7 @@ def lengths(lines: Sequence[Line], bounds: Mapping[str, Any]) -> Order | None:
     if stdev(sources) < bounds["spread"]:
         return None
     try:
-        fits = {lag: correlation(*_moved(sources, targets, lag)) for lag in (0, *LAGS)}
+        fits = {lag: correlation(*_move(sources, targets, lag)) for lag in (0, *LAGS)}
     except StatisticsError:  # all translations are of one length
         fits = {0: 0.0}
     first, last = lines[0].number, lines[-1].number
@@ -179,8 +175,51 @@ def lengths(lines: Sequence[Line], bounds: Mapping[str, Any]) -> Order | None:
     return Order(len(lines), len(lines) if disorder else 0, disorder)
 
 
-def _moved(sources: list[float], targets: list[float], lag: int) -> tuple[list[float], list[float]]:
+def _move(sources: list[float], targets: list[float], lag: int) -> tuple[list[float], list[float]]:
     """Sources and targets with line k beside sentence k + lag."""
     if lag > 0:
         return sources[lag:], targets[:-lag]
     return (sources[:lag], targets[-lag:]) if lag else (sources, targets)
+
+
+@dataclass(slots=True)
+class Twins:
+    """Watches the verdicts of pairs; keeps a number for each pair, however long its sentences."""
+
+    read: Counter[tuple[Gender, Gender]] = field(default_factory=Counter)  # expected and read
+    pairs: int = 0
+    same: int = 0  # pairs with one translation for both
+    _first: dict[str, int] = field(default_factory=dict)
+
+    def add(self, verdict: Verdict) -> None:
+        """Look at one verdict, if its sentence has a twin."""
+        item = verdict.output.item
+        pair, expected = item.labels.get("pair"), item.expected
+        if not pair or expected not in _OTHER:
+            return
+        self.read[expected, verdict.gender] += 1
+        text = hash(verdict.output.text.strip())
+        if pair in self._first:
+            self.pairs += 1
+            self.same += self._first.pop(pair) == text
+        else:
+            self._first[pair] = text
+
+    def judge(self, bounds: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
+        """What is wrong with the pairs; nothing where they can be believed."""
+        other = {gender: self.read[gender, opposite] for gender, opposite in _OTHER.items()}
+        if self.pairs < bounds["pairs"]:
+            return
+        if self.same > bounds["same"] * self.pairs:
+            yield (
+                True,
+                f"{self.same:,} of {self.pairs:,} pairs have one translation for the woman and the man, "
+                "as if the translations of one gender were given twice",
+            )
+        elif all(other[gender] > self.read[gender, gender] for gender in _OTHER):
+            yield (
+                True,
+                f"women are read as men {other[Gender.FEMININE]:,} times and men as women "
+                f"{other[Gender.MASCULINE]:,} times, as if the two halves were swapped; "
+                "expected the feminine sentences first",
+            )

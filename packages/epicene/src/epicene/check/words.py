@@ -10,18 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.languages.english import CODE as ENGLISH
 from epicene.types import Item
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Integers = npt.NDArray[np.int64]
-    Numbers = npt.NDArray[np.float64]
-    Flags = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 # Scripts without blanks are cut into letters; in the others, marks belong to their letters.
 _END = "\x1e"  # of a line
@@ -74,8 +73,6 @@ class Words:
         return self._sum(self.stated, lines, places)
 
     def _sum(self, there: Integers, lines: Integers, places: Integers) -> Numbers:
-        import numpy as np
-
         count = self.starts[places + 1] - self.starts[places]
         rows = np.repeat(np.arange(len(places)), count)
         words = self.words[runs(self.starts[places], count)]
@@ -86,8 +83,6 @@ class Words:
 
 def _among(codes: Integers, there: Integers) -> Flags:
     """Which numbers stand among sorted ones."""
-    import numpy as np
-
     if not len(there):
         return np.zeros(len(codes), dtype=bool)
     return np.equal(there[np.minimum(np.searchsorted(there, codes), len(there) - 1)], codes)
@@ -95,8 +90,6 @@ def _among(codes: Integers, there: Integers) -> Flags:
 
 def _known(stated: Integers, held: Integers, n: int, least: float) -> Numbers:
     """The share of each sentence's listed words that its translation holds."""
-    import numpy as np
-
     lines = stated % n
     count = np.bincount(lines, minlength=n)
     there = np.bincount(lines, weights=_among(stated, held), minlength=n)
@@ -105,23 +98,17 @@ def _known(stated: Integers, held: Integers, n: int, least: float) -> Numbers:
 
 def runs(starts: Integers, counts: Integers) -> Integers:
     """The numbers from each start on, so many of each."""
-    import numpy as np
-
     return np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
 
 
 def distinct(codes: Integers) -> Integers:
     """The different ones of many numbers, in order."""
-    import numpy as np
-
     codes = np.sort(codes)
     return codes[np.append(True, codes[1:] != codes[:-1])] if len(codes) else codes
 
 
 def compare(lines: Sequence[Line], target: str, bounds: Mapping[str, float]) -> Words:
     """The words of sentences and translations, brought together."""
-    import numpy as np
-
     from epicene.reader.align import base
 
     n = len(lines)
@@ -193,8 +180,6 @@ def _ending(language: str) -> Callable[[str], str]:
 
 def _text(texts: Sequence[str], bare: Callable[[str], str]) -> _Text:
     """The words that stand in some lines at least, each once a line, in their bare form."""
-    import numpy as np
-
     found = _WORD.findall("".join(text.replace(_END, " ") + _END for text in texts))
     spelt = {word: number for number, word in enumerate(dict.fromkeys(found))}
     written = np.fromiter(map(spelt.__getitem__, found), dtype=np.int64, count=len(found))
@@ -211,8 +196,6 @@ def _text(texts: Sequence[str], bare: Callable[[str], str]) -> _Text:
 
 def _joined(first: _Text, second: _Text) -> _Text:
     """Two texts of the same lines as one."""
-    import numpy as np
-
     size = len(first.known)
     known = {**first.known, **{word: number + size for word, number in second.known.items()}}
     lines, words = np.concatenate([first.lines, second.lines]), np.concatenate([first.words, second.words + size])
@@ -225,8 +208,6 @@ _Pairs = tuple["Integers", "Integers"]  # words of sentences, and words of trans
 
 def _listed(sentences: _Text, translations: _Text, target: str, sure: float) -> tuple[_Pairs, Flags]:
     """The pairs of words that the dictionary has, and which words it has; another word may have been copied."""
-    import numpy as np
-
     from epicene.languages.folder import has_table
     from epicene.reader import align
 
@@ -246,8 +227,6 @@ def _listed(sentences: _Text, translations: _Text, target: str, sure: float) -> 
 
 def _held(pairs: _Pairs, translations: _Text, n: int) -> Integers:
     """Word × n + line for the lines that hold a partner of a word."""
-    import numpy as np
-
     order = np.argsort(translations.words, kind="stable")
     starts = np.cumsum(translations.often) - translations.often
     count = translations.often[pairs[1]]
@@ -257,8 +236,6 @@ def _held(pairs: _Pairs, translations: _Text, n: int) -> Integers:
 
 def _rarest(text: _Text, wanted: Flags, most: int) -> tuple[Integers, Integers]:
     """Lines and words, of the wanted words the rarest of each line."""
-    import numpy as np
-
     kept = wanted[text.words]
     lines, words = text.lines[kept], text.words[kept]
     order = np.lexsort((words, text.often[words], lines))
@@ -274,8 +251,6 @@ def _learnt(
 
     Where there is none, the lines before and after are looked at, for words that translate no other word.
     """
-    import numpy as np
-
     size, n = max(1, len(translations.often)), int(sentences.lines.max(initial=0)) + 1
     best, partner = np.zeros(len(sentences.often)), np.full(len(sentences.often), -1, dtype=np.int64)
     at, words = _rarest(sentences, wanted & (sentences.often >= bounds["often"]), _OF_SENTENCE)

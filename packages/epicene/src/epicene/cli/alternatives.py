@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import Without, command
+from epicene.cli.command import Without, command, option
 from epicene.cli.options import AnySet, Langs, Text, progress, read_request
 from epicene.options import Asking
 from epicene.output.table import Answer
@@ -22,13 +22,10 @@ def alternatives(
     langs: Langs,
     set_name: AnySet = None,
     text: Text = None,
-    system: Annotated[
-        str, typer.Option("--system", "-s", metavar="SYSTEM", help="System: bundled, ctranslate2: or huggingface:.")
-    ] = "bundled",
-    number: Annotated[int, typer.Option("-n", metavar="N", min=2, help="Number of candidates per sentence.")] = 12,
+    system: Annotated[str, option("-s, --system SYSTEM", "System: bundled, ctranslate2: or huggingface:.")] = "bundled",
+    number: Annotated[int, option("-n N", "Number of candidates per sentence.", min=2)] = 12,
     versions: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE.jsonl", help="Write the versions of every sentence to this file."),
+        Path | None, option("-o, --output FILE.jsonl", "Write the versions of every sentence to this file.")
     ] = None,
     asking: Annotated[Asking, Without("budget", "since", "engine")] = Asking(),  # noqa: B008 - frozen
 ) -> Iterator[Answer]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
 import typer
 import typer.core
@@ -14,7 +15,7 @@ from typer.core import TyperGroup
 from epicene import registry
 from epicene.cli.completion import complete
 from epicene.cli.main import COMMANDS, describe_all
-from epicene.cli.options import Quiet, Verbose, verbosity_options
+from epicene.cli.options import Quiet, Verbose
 from epicene.errors import InputError
 from epicene.version import __version__
 
@@ -42,85 +43,82 @@ class Lazy(TyperGroup):
         group._add_completion = False  # the whole program completes itself
         command = typer.main.get_command(group)
         command.name = cmd_name
-        return _grown(command, cmd_name)
+        return _complete_command(command, cmd_name, [own for own in self.params if own.name in ("quiet", "verbose")])
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """The commands by task, from a table: none of them is imported for it."""
         formatter.write(describe_all())
 
 
-def _grown(command: Any, name: str) -> Any:
+def _complete_command(command: Any, name: str, common: Sequence[Any]) -> Any:
     """A command, and those under it, with what all of them have: -q and -v, completion, and strict options."""
-    under = getattr(command, "commands", None)
-    if under is None:
+    parts = getattr(command, "commands", None)
+    if parts is None:
         complete(command, name)
-        command.params += verbosity_options()
-        return _strict(command)
-    for part in under.values():
-        _grown(part, name)
+        command.params += common
+        _make_strict(command)
+        return command
+    for part in parts.values():
+        _complete_command(part, name, common)
 
-    def format_commands(ctx: Any, formatter: Any) -> None:
+    def format_commands(ctx: Any, formatter: Any) -> None:  # noqa: ARG001
         """What each does, wrapped where the line ends and never cut."""
-        parts = [(part, command.get_command(ctx, part)) for part in command.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(part, made.get_short_help_str(limit=10_000)) for part, made in parts])
+            formatter.write_dl([(part, made.get_short_help_str(limit=10_000)) for part, made in parts.items()])
 
     command.format_commands = format_commands
     return command
 
 
-class _AsTyped:
-    """Before typer's conversion: a value that is of its type stays as it is, and pydantic is not loaded for it."""
+class _Plain:
+    """Converts what needs no more than a look, and leaves the rest to typer, which loads pydantic for it."""
 
     def __init__(self, convert: Callable[[], Any]) -> None:
         self._convert = convert
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value of a parameter, by typer itself where it must be converted or checked."""
+        """The value of a parameter in its type."""
         kind = param.type_descriptor.annotation
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
         if type(value) is kind or isinstance(value, StrEnum):
             return value
-        return list(value) if kind == list[str] else self._convert().coerce(value, param=param, ctx=ctx)
+        if kind is Path:
+            return Path(value)
+        if kind in (list[str], list[Path]):
+            return list(map(get_args(kind)[0], value))
+        return self._convert().coerce(value, param=param, ctx=ctx)
 
 
 def _spare_pydantic(parameter: Any) -> None:
-    """Put ``_AsTyped`` before typer's own conversion, which is pydantic's: loading that is a tenth of a score."""
+    """Put ``_Plain`` before typer's own conversion: loading pydantic is a tenth of a score."""
     convert = parameter.get_runtime_param
-    parameter.get_runtime_param = lambda self: _AsTyped(lambda: convert(self))
+    parameter.get_runtime_param = lambda self: _Plain(lambda: convert(self))
 
 
 if hasattr(typer.core, "_TyperParameter"):
     _spare_pydantic(typer.core._TyperParameter)
 
 
-def _strict(command: Any) -> Any:
-    """The command with options of one value taken once: the last would win without a word.
+def _make_strict(command: Any) -> None:
+    """Refuse an option of one value that is given twice, where the last would win without a word.
 
     An option that may be repeated takes several values as well, ``-i a b``, where no argument could be meant.
     """
-    make_parser = command.make_parser
+    parse = command.parse_args
     arguments = any(parameter.param_type_name == "argument" for parameter in command.params)
-    repeated = () if arguments else {name for each in command.params if each.multiple for name in each.opts}
+    repeated = {name for parameter in command.params if parameter.multiple and not arguments for name in parameter.opts}
 
-    def strict_parser(ctx: Any) -> Any:
-        parser = make_parser(ctx)
-        parse = parser.parse_args
+    def parse_args(ctx: Any, args: list[str]) -> Any:
+        args = _repeat(args, repeated)
+        _, _, order = command.make_parser(ctx).parse_args(args=list(args))
+        for option in dict.fromkeys(order):
+            single = not (getattr(option, "multiple", True) or getattr(option, "is_flag", True))
+            if single and order.count(option) > 1 and not ctx.resilient_parsing:
+                raise InputError(f"{' / '.join(option.opts)} is given {order.count(option)} times; expected once")
+        return parse(ctx, args)
 
-        def once(args: list[str]) -> Any:
-            values, rest, order = parse(args=_repeat(args, repeated))
-            for option in dict.fromkeys(order):
-                single = not (getattr(option, "multiple", True) or getattr(option, "is_flag", True))
-                if single and order.count(option) > 1 and not ctx.resilient_parsing:
-                    raise InputError(f"{' / '.join(option.opts)} is given {order.count(option)} times; expected once")
-            return values, rest, order
-
-        parser.parse_args = once
-        return parser
-
-    command.make_parser = strict_parser
-    return command
+    command.parse_args = parse_args
 
 
 def _repeat(args: list[str], repeated: Collection[str]) -> list[str]:

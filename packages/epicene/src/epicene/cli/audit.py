@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import EstimateOnly, Estimates, warn, warn_of_prices
+from epicene.cli.command import Several, command, option
+from epicene.cli.options import EstimateOnly, Estimates, progress, warn, warn_of_prices
+from epicene.errors import InputError
 from epicene.options import Asking, Scoring
 from epicene.output.table import Answer
 
@@ -23,26 +24,14 @@ def audit(
     scoring: Scoring,
     asking: Asking,
     sets: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", "-t", metavar="SET", help="Test set; all-natural: every set of natural text. Default: simplegen."
-        ),
-    ] = None,
-    langs: Annotated[
-        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: en-de and en-es.")
-    ] = None,
-    systems: Annotated[
-        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="System to test. Default: bundled.")
-    ] = None,
-    names: Annotated[
-        list[str] | None,
-        typer.Option("--name", metavar="NAME", help="Name of the system in the results; once for each -s."),
-    ] = None,
-    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the run.")] = Path(
-        "epicene-run"
-    ),
+        Several, option("-t, --set SET", "Test set; all-natural: every set of natural text. Default: simplegen.")
+    ] = (),
+    langs: Annotated[Several, option("-l, --langs PAIR", "Language pair. Default: en-de and en-es.")] = (),
+    systems: Annotated[Several, option("-s, --system SYSTEM", "System to test. Default: bundled.")] = (),
+    names: Annotated[Several, option("--name NAME", "Name of the system in the results; once for each -s.")] = (),
+    folder: Annotated[Path, option("-o, --output DIR", "Folder for the run.")] = Path("epicene-run"),
     estimate: EstimateOnly = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a run of another task in -o DIR.")] = False,
+    force: Annotated[bool, option("--force", "Overwrite a run of another task in -o DIR.")] = False,
 ) -> Iterator[Answer]:
     """Translate test sets with one or more systems, score the translations and write a report.
 
@@ -52,29 +41,28 @@ def audit(
 
     Services cost money; start with: epicene audit -s deepl --estimate, then use --budget 20 or --sample 500.
     """
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
     from epicene.flow import audit as flow
     from epicene.flow import plan
     from epicene.flow.translate import estimate as price
 
-    called = names or [""] * len(systems or [])
-    if len(called) != len(systems or []):
-        raise InputError(f"{len(called)} names for {len(systems or [])} systems; give --name once for each -s")
-    named = [pair for own in zip(systems or [], called, strict=True) for pair in _expand(*own, sets, langs)]
-    by_name = {label or spec: spec for spec, label in named or ((spec, "") for spec in flow.DEFAULT_SYSTEMS)}
-    if named and len(by_name) < len(set(named)):
+    if names and len(names) != len(systems):
+        raise InputError(f"{len(names)} names for {len(systems)} systems; give --name once for each -s")
+    sets, langs = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS
+    systems = systems or flow.DEFAULT_SYSTEMS
+    labels = names or ("",) * len(systems)
+    named = [pair for own in zip(systems, labels, strict=True) for pair in _expand(*own, sets, langs)]
+    by_name = {label or spec: spec for spec, label in named}
+    if len(by_name) < len(set(named)):
         raise InputError("two systems have the same name; give each its own --name")
-    chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, by_name
     if estimate or asking.budget is not None:
-        tasks = product(plan.expand_tasks(*chosen[:2], scoring.contexts), by_name.values())
+        tasks = product(plan.expand_tasks(sets, langs, scoring.contexts), by_name.values())
         estimates = [price(name, pair, system, asking) for (name, pair), system in tasks]
         warn_of_prices(estimates)
         if estimate:
-            yield Estimates(tuple(estimates), tuple(_describe_samples(*chosen[:2], asking)))
+            yield Estimates(tuple(estimates), tuple(_describe_samples(sets, langs, asking)))
             return
     with progress("translating") as bar:
-        run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force)
+        run = flow.audit(sets, langs, by_name, folder, scoring, replace(asking, progress=bar), force)
     yield run
     if any(result.by_bundled for result in run.results):
         warn("warning: bundled is a small model for demonstration; these results say nothing about other translators")
@@ -85,18 +73,14 @@ def audit(
         raise typer.Exit(run.failures[0].exit_code)
 
 
-def _expand(
-    spec: str, label: str, sets: Sequence[str] | None, langs: Sequence[str] | None
-) -> Iterator[tuple[str, str]]:
+def _expand(spec: str, label: str, sets: Sequence[str], langs: Sequence[str]) -> Iterator[tuple[str, str]]:
     """A system and what it is called; of ``file:out/{system}/{pair}.txt`` every system for which there are files."""
     if "{system}" not in spec:
         yield spec, label
         return
     from epicene.compare.sources import find_files
-    from epicene.flow import audit as flow
 
-    there = find_files(spec, sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS)
-    for system in dict.fromkeys(place.system for place in there.places):
+    for system in dict.fromkeys(place.system for place in find_files(spec, sets, langs).places):
         yield spec.replace("{system}", system), system
 
 

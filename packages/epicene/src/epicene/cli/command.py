@@ -6,9 +6,9 @@ import dataclasses
 import inspect
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from typing import Annotated, Any, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, TypeVar, cast, get_args, get_type_hints
 
 import typer
 
@@ -17,9 +17,24 @@ from epicene.output.render import WIDTH, Format, render
 from epicene.output.table import Answer
 
 Command = Callable[..., Iterable[Answer] | None]
+Several = tuple[str, ...]  # of an option that may be repeated
 AnyCommand = TypeVar("AnyCommand", bound=Command)
-OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="Output format.")]
 _OUTPUT = "output_format"
+
+
+def option(spelling: str, text: str = "", **details: Any) -> Any:
+    """An option as its help spells it, such as ``-t, --set SET``, and what it does."""
+    words = spelling.replace(",", "").split()
+    names = [word for word in words if word.startswith("-")]
+    return typer.Option(*names, metavar=" ".join(words[len(names) :]) or None, help=text or None, **details)
+
+
+def argument(metavar: str, text: str | None = None) -> Any:
+    """An argument by its name in the help, and what it is."""
+    return typer.Argument(metavar=metavar, help=text)
+
+
+OutputFormat = Annotated[Format, option("-f, --format", "Output format.")]
 
 
 class Without:
@@ -32,18 +47,23 @@ class Without:
 def command(app: typer.Typer, name: str | None = None) -> Callable[[AnyCommand], AnyCommand]:
     """Make a function a command of a program: records become options, ``-f`` is added, answers are printed.
 
-    What a function has yielded is printed even where it then raises, so that an error can come with what it is about.
+    An option whose default is a tuple may be given several times. What a function has yielded is printed even where it
+    then raises, so that an error can come with what it is about.
     """
 
     def register(function: AnyCommand) -> AnyCommand:
-        parameters, records = _expand(function)
-        own = any(parameter.name == _OUTPUT for parameter in parameters)  # what is shown depends on the format
+        options, records = _expand(function)
+        has_format = _OUTPUT in options  # what is shown depends on it
+        options.setdefault(_OUTPUT, (OutputFormat, Format.TEXT))
 
         @wraps(function)
         def run(**values: Any) -> None:
-            how = values[_OUTPUT] if own else values.pop(_OUTPUT)
-            for record, (kind, names) in records.items():
-                values[record] = _build(kind, {name: values.pop(name) for name in names})
+            how = values[_OUTPUT] if has_format else values.pop(_OUTPUT)
+            for option_name, (_, default) in options.items():
+                if isinstance(default, tuple):
+                    values[option_name] = tuple(values[option_name] or ())
+            for record, (kind, fields) in records.items():
+                values[record] = kind(**{field: values.pop(field) for field in fields})
             answers: list[Answer] = []
             try:
                 for answer in function(**values) or ():
@@ -52,67 +72,57 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[AnyCommand],
                 if answers:
                     show(answers, how)
 
-        added = inspect.Parameter(_OUTPUT, inspect.Parameter.KEYWORD_ONLY, default=Format.TEXT, annotation=OutputFormat)
-        signature = inspect.Signature(parameters if own else [*parameters, added])
-        vars(run)["__signature__"] = signature
-        run.__annotations__ = {each.name: each.annotation for each in signature.parameters.values()}
+        parameters = [_make_parameter(option_name, *spelt) for option_name, spelt in options.items()]
+        vars(run)["__signature__"] = inspect.Signature(parameters)
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         app.command(name)(run)
         return function
 
     return register
 
 
-def _expand(function: Command) -> tuple[list[inspect.Parameter], dict[str, tuple[type, list[str]]]]:
-    """The parameters of a function with those of its records in their place, and which are whose."""
-    parameters: list[inspect.Parameter] = []
+def _expand(function: Command) -> tuple[dict[str, tuple[Any, Any]], dict[str, tuple[type, list[str]]]]:
+    """The type and the default of each option of a function, its records' among them, and the fields of the records."""
+    options: dict[str, tuple[Any, Any]] = {}
     records: dict[str, tuple[type, list[str]]] = {}
-    for parameter in inspect.signature(function).parameters.values():
-        text = parameter.annotation
-        kind = eval(text, function.__globals__) if isinstance(text, str) else text  # noqa: S307 - our own annotations
-        left_out = next((part.names for part in getattr(kind, "__metadata__", ()) if isinstance(part, Without)), ())
-        kind = get_args(kind)[0] if left_out else kind
+    hints = get_type_hints(function, include_extras=True)
+    for name, parameter in inspect.signature(function).parameters.items():
+        kind, *extras = get_args(hints[name]) or (hints[name],)
         if not dataclasses.is_dataclass(kind):
-            parameters.append(parameter.replace(annotation=kind, kind=inspect.Parameter.KEYWORD_ONLY))
+            options[name] = hints[name], parameter.default
             continue
-        assert isinstance(kind, type)  # noqa: S101 - a record is a class
-        hints = get_type_hints(kind, include_extras=True)
-        options = [
-            field for field in dataclasses.fields(kind) if _flag(hints[field.name]) and field.name not in left_out
-        ]
-        records[parameter.name] = kind, [field.name for field in options]
-        parameters += (_make_option(field, hints[field.name]) for field in options)
-    return parameters, records
+        left_out = [field for extra in extras if isinstance(extra, Without) for field in extra.names]
+        fields = {field: spelt for field, spelt in _list_fields(kind) if field not in left_out}
+        options |= fields
+        records[name] = cast(type, kind), list(fields)
+    return options, records
 
 
-def _flag(hint: Any) -> Flag | None:
-    return next((part for part in get_args(hint)[1:] if isinstance(part, Flag)), None)
+def _list_fields(record: Any) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """The fields of a record that are options, each with its type and its default."""
+    hints = get_type_hints(record, include_extras=True)
+    for field in dataclasses.fields(record):
+        kind, *extras = get_args(hints[field.name]) or (None,)
+        for flag in (extra for extra in extras if isinstance(extra, Flag)):
+            names = flag.names or (f"--{field.name.replace('_', '-')}",)
+            details: dict[str, Any] = {"callback": _invert} if flag.turns_off else {}
+            spelling = f"{' '.join(names)} {flag.metavar}"
+            spelt = option(spelling, flag.help, min=flag.least, max=flag.most, **details)
+            yield field.name, (Annotated[kind, spelt], False if flag.turns_off else field.default)
 
 
-def _make_option(field: dataclasses.Field[Any], hint: Any) -> inspect.Parameter:
-    """The option of a record's field; a tuple may be given many times."""
-    flag, kind, default = _flag(hint), get_args(hint)[0], field.default
-    assert flag is not None  # noqa: S101 - only such fields are options
+def _invert(value: bool) -> bool:
+    return not value
+
+
+def _make_parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
+    """The parameter by which Typer knows an option; a tuple is a list there, and none where it is not given."""
+    kind, *extras = get_args(hint)
     if isinstance(default, tuple):
-        kind, default = list[str] | None, None
-    if flag.turns_off:
-        default = False
-    names = flag.names or (f"--{field.name.replace('_', '-')}",)
-    option = typer.Option(*names, metavar=flag.metavar or None, help=flag.help, min=flag.least, max=flag.most)
-    return inspect.Parameter(
-        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
-    )
-
-
-def _build(kind: Any, values: dict[str, Any]) -> Any:
-    """A record from what its options were given."""
-    hints, fields = get_type_hints(kind, include_extras=True), {field.name: field for field in dataclasses.fields(kind)}
-    for name, value in values.items():
-        flag = _flag(hints[name])
-        if isinstance(fields[name].default, tuple):
-            values[name] = tuple(value or ())
-        elif flag and flag.turns_off:
-            values[name] = not value
-    return kind(**values)
+        item: Any = get_args(kind)[0]
+        several: Any = list[item] | None
+        default, hint = None, Annotated[several, *extras]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 
 def show(answers: Sequence[Answer], how: Format | str) -> None:

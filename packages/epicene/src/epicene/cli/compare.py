@@ -7,10 +7,12 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import OutputFormat, Without, command
+from epicene.cli.command import OutputFormat, Several, Without, argument, command, option
+from epicene.cli.options import progress, warn
+from epicene.errors import InputError
 from epicene.options import Scoring
 from epicene.output.render import Format
-from epicene.output.table import Answer
+from epicene.output.table import Answer, Listing, Table
 
 app = typer.Typer()
 
@@ -19,30 +21,19 @@ app = typer.Typer()
 def compare(
     scoring: Annotated[Scoring, Without("contexts", "min_confidence")],
     entries: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="RUN_OR_HYP...",
-            help="Run folders, files of translations, folders of such files, or out/{system}/{pair}.txt.",
+        Several,
+        argument(
+            "RUN_OR_HYP...", "Run folders, files of translations, folders of such files, or out/{system}/{pair}.txt."
         ),
-    ] = None,
+    ] = (),
     systems: Annotated[
-        list[str] | None,
-        typer.Option("--system", "-s", metavar="SYSTEM", help="The same, as file:HYP or file:out/{system}/{pair}.txt."),
-    ] = None,
-    sets: Annotated[
-        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Test set that the files translate.")
-    ] = None,
-    langs: Annotated[
-        list[str] | None,
-        typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: taken from the file names."),
-    ] = None,
-    measures: Annotated[
-        list[str] | None,
-        typer.Option("--measure", metavar="MEASURE", help="For many systems: women, men, right or feminine."),
-    ] = None,
+        Several, option("-s, --system SYSTEM", "The same, as file:HYP or file:out/{system}/{pair}.txt.")
+    ] = (),
+    sets: Annotated[Several, option("-t, --set SET", "Test set that the files translate.")] = (),
+    langs: Annotated[Several, option("-l, --langs PAIR", "Language pair. Default: taken from the file names.")] = (),
+    measures: Annotated[Several, option("--measure MEASURE", "For many systems: women, men, right or feminine.")] = (),
     pairs: Annotated[
-        bool | None,
-        typer.Option("--pairs/--matrix", help="Compare each system with the first, or show all systems in one table."),
+        bool | None, option("--pairs/--matrix", "Compare each system with the first, or show all systems in one table.")
     ] = None,
     output_format: OutputFormat = Format.TEXT,
 ) -> Iterator[Answer]:
@@ -55,32 +46,29 @@ def compare(
 
     Example: epicene compare -t winomt -s 'file:out/{system}/{pair}.txt' -f markdown
     """
-    from epicene.cli.options import progress, warn
     from epicene.compare.entrants import Scorer
     from epicene.compare.pairs import compare as compare_entries
     from epicene.compare.pairs import name_with_references
     from epicene.compare.sources import collect_entrants, name_many
     from epicene.compare.table import matrices
-    from epicene.errors import InputError
-    from epicene.output.table import Listing, Table
 
-    sources = [*(entries or ()), *(name.removeprefix("file:") for name in systems or ())]
+    sources = [*entries, *(name.removeprefix("file:") for name in systems)]
     if not sources:
         raise InputError("nothing to compare; give run folders, files of translations, or folders of such files")
     if pairs is None:
-        pairs = not (name_many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
+        pairs = not (name_many(sources) or measures) and len(sets) < 2 and len(langs) < 2
     if pairs:
         name, pair = (names[0] if names else None for names in (sets, langs))
         yield from compare_entries(sources, name, pair, scoring)
         return
     if scoring.references:
-        sets = [name_with_references(name, scoring.references) for name in sets or [""]]
+        sets = tuple(name_with_references(name, scoring.references) for name in sets or [""])
     with progress("scoring") as bar:
-        collected = collect_entrants(sources, sets or (), langs or (), Scorer(scoring.protocol, scoring.anyway), bar)
-    made = matrices(collected.entrants, measures)
+        collected = collect_entrants(sources, sets, langs, Scorer(scoring.protocol, scoring.anyway), bar)
+    made = matrices(collected.entrants, measures or None)
     if not made:
         known = ", ".join(matrices(collected.entrants))
-        raise InputError(f"no {', '.join(measures or ())} in these sets; known: {known}")
+        raise InputError(f"no {', '.join(measures)} in these sets; known: {known}")
     more = list(made)[1:] if output_format is Format.TEXT and not measures else []
     yield from (matrix for name, matrix in made.items() if name not in more)
     if more:

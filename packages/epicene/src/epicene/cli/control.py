@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import Without, command
+from epicene.cli.command import Several, Without, command, option
 from epicene.cli.options import progress
 from epicene.options import Asking
 from epicene.output.table import Answer
@@ -18,19 +18,11 @@ app = typer.Typer()
 
 @command(app)
 def control(
-    langs: Annotated[list[str], typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")],
-    systems: Annotated[
-        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="System to test. Default: bundled.")
-    ] = None,
+    langs: Annotated[list[str], option("-l, --langs PAIR", "Language pair, such as en-de.")],
+    systems: Annotated[Several, option("-s, --system SYSTEM", "System to test. Default: bundled.")] = (),
     ways: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--way",
-            "-w",
-            metavar="WAY",
-            help="How to state the gender, such as context or glossary. Default: all ways.",
-        ),
-    ] = None,
+        Several, option("-w, --way WAY", "How to state the gender, such as context or glossary. Default: all ways.")
+    ] = (),
     asking: Annotated[Asking, Without("budget", "sample", "seed", "since", "engine")] = Asking(),  # noqa: B008 - frozen
 ) -> Iterator[Answer]:
     """Test whether a system follows a gender instruction for one of two people, and whether it leaks to the other.
@@ -43,4 +35,4 @@ def control(
     from epicene.act import control as feature
 
     with progress("translating") as bar:
-        yield feature.control(langs, systems or ["bundled"], ways or (), replace(asking, progress=bar))
+        yield feature.control(langs, systems or ("bundled",), ways, replace(asking, progress=bar))

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import argument, command, option
+from epicene.cli.options import progress
 from epicene.output.table import Answer, Column, Listing, Table
 
 app = typer.Typer(
@@ -37,7 +38,7 @@ def list_data() -> Iterator[Answer]:
 
 
 @command(app)
-def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]:
+def get(name: Annotated[str, argument("SET")]) -> Iterator[Answer]:
     """Download a published test set and verify its checksum.
 
     Example: epicene data get winomt
@@ -49,11 +50,9 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]
 
 @command(app)
 def add(
-    name: Annotated[str, typer.Argument(metavar="SET")],
-    path: Annotated[Path, typer.Argument(metavar="PATH")],
-    copy: Annotated[
-        bool, typer.Option("--copy", help="For winost: copy the recordings. Default: leave them in PATH.")
-    ] = False,
+    name: Annotated[str, argument("SET")],
+    path: Annotated[Path, argument("PATH")],
+    copy: Annotated[bool, option("--copy", "For winost: copy the recordings. Default: leave them in PATH.")] = False,
 ) -> Iterator[Answer]:
     """Add a published test set from files on this machine.
 
@@ -68,7 +67,6 @@ def add(
 
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
-    from epicene.cli.options import progress
     from epicene.flow import plan
     from epicene.speech import recordings
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import argument, command, option
 from epicene.cli.options import Langs
 from epicene.output.table import Answer
 
@@ -16,14 +16,11 @@ app = typer.Typer()
 
 @command(app)
 def explain(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="An English sentence.")],
-    translation: Annotated[str, typer.Argument(metavar="TRANSLATION", help="Its translation.")],
+    source: Annotated[str, argument("SOURCE", "An English sentence.")],
+    translation: Annotated[str, argument("TRANSLATION", "Its translation.")],
     langs: Langs,
     person: Annotated[
-        str,
-        typer.Option(
-            "--person", metavar="WORD", help="Person whose gender is detected. Default: everybody in the sentence."
-        ),
+        str, option("--person WORD", "Person whose gender is detected. Default: everybody in the sentence.")
     ] = "",
 ) -> Iterator[Answer]:
     """Show who was found in a translation, which step decided their gender, and on what evidence.

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epicene.cli.command import Without, command
-from epicene.cli.options import AnyLangs, Protocol, note, quiet
+from epicene.cli.command import Several, Without, command, option
+from epicene.cli.options import AnyLangs, Protocol, note, progress, quiet
+from epicene.errors import InputError, StoreError
+from epicene.files import write_atomically
 from epicene.options import Limits, Scoring
 from epicene.output.table import Listing, Table
 
@@ -39,34 +41,23 @@ class GateFormat(StrEnum):
 def gate(
     limits: Limits,
     scoring: Annotated[Scoring, Without("protocol", "references", "contexts", "min_confidence")],
-    config: Annotated[
-        Path, typer.Option("--config", "-c", metavar="FILE", help="Checks to run if there is no --candidate.")
-    ] = Path("epicene.toml"),
+    config: Annotated[Path, option("-c, --config FILE", "Checks to run if there is no --candidate.")] = Path(
+        "epicene.toml"
+    ),
     update: Annotated[
-        bool, typer.Option("--update", help="Store the current translations as the baseline without judging them.")
+        bool, option("--update", "Store the current translations as the baseline without judging them.")
     ] = False,
-    init: Annotated[bool, typer.Option("--init", help="Write an example of epicene.toml and exit.")] = False,
-    baseline: Annotated[
-        str | None, typer.Option("--baseline", metavar="RUN_OR_HYP", help="Translations to compare with.")
-    ] = None,
-    candidate: Annotated[
-        str | None, typer.Option("--candidate", metavar="RUN_OR_HYP", help="Translations to check.")
-    ] = None,
+    init: Annotated[bool, option("--init", "Write an example of epicene.toml and exit.")] = False,
+    baseline: Annotated[str | None, option("--baseline RUN_OR_HYP", "Translations to compare with.")] = None,
+    candidate: Annotated[str | None, option("--candidate RUN_OR_HYP", "Translations to check.")] = None,
     system: Annotated[
-        str | None,
-        typer.Option("--system", "-s", metavar="SYSTEM", help="Translator to use instead of the one in the file."),
+        str | None, option("-s, --system SYSTEM", "Translator to use instead of the one in the file.")
     ] = None,
-    set_name: Annotated[
-        str | None, typer.Option("--set", "-t", metavar="SET", help="Test set that the files translate.")
-    ] = None,
+    set_name: Annotated[str | None, option("-t, --set SET", "Test set that the files translate.")] = None,
     langs: AnyLangs = None,
-    groups: Annotated[
-        list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="Group or gap to check. Default: all.")
-    ] = None,
-    protocol: Annotated[
-        Protocol | None, typer.Option("--protocol", help="How to detect gender. Default: epicene.")
-    ] = None,
-    output_format: Annotated[GateFormat, typer.Option("--format", "-f", help="Output format.")] = GateFormat.TEXT,
+    groups: Annotated[Several, option("-g, --group GROUP", "Group or gap to check. Default: all.")] = (),
+    protocol: Annotated[Protocol | None, option("--protocol", "How to detect gender. Default: epicene.")] = None,
+    output_format: Annotated[GateFormat, option("-f, --format", "Output format.")] = GateFormat.TEXT,
 ) -> None:
     """Fail a build if gender bias exceeds your limits (exit code 0: pass, 1: fail, 3: unclear).
 
@@ -79,8 +70,6 @@ def gate(
 
     Example: epicene gate --init; epicene gate --update; epicene gate -s ctranslate2:build/model -f github
     """
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
     from epicene.gate.gate import gate as judge
     from epicene.gate.gate import gate_file
 
@@ -92,12 +81,12 @@ def gate(
             what = "--update" if update else f"--system {system}"
             raise InputError(f"{what} works with epicene.toml only, not with --candidate; remove one of them")
         scoring = replace(scoring, protocol=(protocol or Protocol.EPICENE).value)
-        _show(judge(baseline, candidate, limits, set_name, langs, scoring, groups or ()), output_format)
+        _show(judge(baseline, candidate, limits, set_name, langs, scoring, groups), output_format)
         return
     if baseline is not None:
         raise InputError(f"--baseline {baseline} needs --candidate RUN_OR_HYP; epicene.toml names its own baseline")
     texts = [str(Path(text).absolute()) for text in scoring.reference_text]  # a file's own are seen from where it lies
-    overrides: dict[str, Any] = {"system": system, "set": set_name, "langs": langs, "groups": groups}
+    overrides: dict[str, Any] = {"system": system, "set": set_name, "langs": langs, "groups": list(groups) or None}
     overrides |= {"protocol": protocol and protocol.value, "metric": list(scoring.metrics), "reference_text": texts}
     with progress("translating") as bar:
         gates = gate_file(config, update, scoring.anyway, bar, **overrides, **limits.as_dict())
@@ -131,8 +120,6 @@ def _show(gates: Sequence[Gate], output: GateFormat, updated: bool = False) -> N
 def _summarise(text: str) -> None:
     """Add to the page of a GitHub job, where there is one."""
     if path := os.environ.get(SUMMARY_VARIABLE):
-        from epicene.errors import StoreError
-
         try:
             with Path(path).open("a", encoding="utf-8") as stream:
                 stream.write(text + "\n")
@@ -141,8 +128,6 @@ def _summarise(text: str) -> None:
 
 
 def _write_example(path: Path) -> None:
-    from epicene.errors import InputError
-    from epicene.files import write_atomically
     from epicene.gate.config import example
 
     if path.exists():

@@ -8,58 +8,40 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import argument, command, option
 from epicene.embeddings.vectors import Case
-from epicene.output.table import Answer
+from epicene.errors import InputError
+from epicene.files import refuse_overwrite, write_atomically
+from epicene.output.table import Answer, Listing, Table
 
 app = typer.Typer()
 
 
 @command(app)
 def genderscore(
-    embeddings: Annotated[
-        list[str],
-        typer.Option("--embedding", "-e", metavar="VECTORS", help="File of word vectors; may be repeated."),
-    ],
-    words: Annotated[
-        str | None, typer.Argument(metavar="WORDS", help="File with one word per line; - is stdin.")
-    ] = None,
-    table: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="TSV", help="Write all words and scores to this file.")
-    ] = None,
+    embeddings: Annotated[list[str], option("-e, --embedding VECTORS", "File of word vectors; may be repeated.")],
+    words: Annotated[str | None, argument("WORDS", "File with one word per line; - is stdin.")] = None,
+    table: Annotated[Path | None, option("-o, --output TSV", "Write all words and scores to this file.")] = None,
     seeds: Annotated[
-        Path | None,
-        typer.Option(
-            "--seeds", metavar="TSV", help="Your own gendered words: list, side (feminine, masculine), words."
-        ),
+        Path | None, option("--seeds TSV", "Your own gendered words: list, side (feminine, masculine), words.")
     ] = None,
     case: Annotated[
-        Case,
-        typer.Option(
-            "--case", help="exact: as listed; lower: all in lower case; any: as listed, or else in lower case."
-        ),
+        Case, option("--case", "exact: as listed; lower: all in lower case; any: as listed, or else in lower case.")
     ] = Case.ANY,
-    resamples: Annotated[int, typer.Option("--resamples", help="Number of bootstrap samples of the seeds.")] = 1000,
+    resamples: Annotated[int, option("--resamples", "Number of bootstrap samples of the seeds.")] = 1000,
     candidates: Annotated[
         str | None,
-        typer.Option(
-            "--candidates",
-            metavar="WHICH",
-            help="Instead of WORDS: WiBeMT's adjectives or verbs, or vocabulary[:N], the first N words of the vectors.",
+        option(
+            "--candidates WHICH",
+            "Instead of WORDS: WiBeMT's adjectives or verbs, or vocabulary[:N], the first N words of the vectors.",
         ),
     ] = None,
-    own: Annotated[
-        Path | None,
-        typer.Option("--set", metavar="TSV", help="Write the words at both ends as a custom test set."),
-    ] = None,
-    per_side: Annotated[int, typer.Option("--per-side", min=1, help="Number of words from each end for --set.")] = 10,
+    own: Annotated[Path | None, option("--set TSV", "Write the words at both ends as a custom test set.")] = None,
+    per_side: Annotated[int, option("--per-side", "Number of words from each end for --set.", min=1)] = 10,
     threshold: Annotated[
-        float,
-        typer.Option("--threshold", min=0, max=1, help="Lowest absolute score of a word for --set."),
+        float, option("--threshold", "Lowest absolute score of a word for --set.", min=0, max=1)
     ] = 0.0,
-    sentence: Annotated[
-        str, typer.Option("--sentence", metavar="TEXT", help="Sentence for verbs, with {occupation} and {word}.")
-    ] = "",
+    sentence: Annotated[str, option("--sentence TEXT", "Sentence for verbs, with {occupation} and {word}.")] = "",
 ) -> Iterator[Answer]:
     """Rank words by gender score, from -1 (the most feminine in the list) to 1 (the most masculine).
 
@@ -67,9 +49,6 @@ def genderscore(
     """
     from epicene.embeddings import genderscore as ranking
     from epicene.embeddings import wordlists
-    from epicene.errors import InputError
-    from epicene.files import refuse_overwrite, write_atomically
-    from epicene.output.table import Listing, Table
 
     if (words is None) == (candidates is None):
         raise InputError("expected either a file of WORDS or --candidates adjectives, verbs or vocabulary")

@@ -7,49 +7,11 @@ import signal
 import sys
 from collections.abc import Iterator
 
-# By task, in the order that --help shows them; each command is a module of this package with ``app``, and the sentence
-# is the first of its own help.
-TASKS = {
-    "Measure": {
-        "audit": "Translate test sets with one or more systems, score the translations and write a report.",
-        "score": "Score files of translations on a test set.",
-        "explain": "Show who was found in a translation, which step decided their gender, and on what evidence.",
-    },
-    "Compare and decide": {
-        "compare": (
-            "Compare systems on the same sentences, with CIs clustered by occupation and p adjusted with Holm's method."
-        ),
-        "gate": "Fail a build if gender bias exceeds your limits (exit code 0: pass, 1: fail, 3: unclear).",
-    },
-    "Control and repair": {
-        "control": (
-            "Test whether a system follows a gender instruction for one of two people, and whether it leaks to the "
-            "other."
-        ),
-        "rerank": "Choose from n-best lists the best-scored candidate that has the gender stated in the source.",
-        "alternatives": "Offer a feminine and a masculine translation where the source leaves the gender open.",
-    },
-    "Report and review": {
-        "report": "Write one or more runs as a single HTML page that works offline, in print and on a phone.",
-        "review": "Judge a sample of verdicts in the browser, and correct the rates for the detector's errors.",
-    },
-    "Embeddings": {
-        "weat": "Test word vectors for bias in English, German and French, with effect sizes and exact p-values.",
-        "wefat": "Compare the gender of occupations in word vectors with the share of women in them (WEFAT, SC-WEAT).",
-        "genderscore": "Rank words by gender score, from -1 (the most feminine in the list) to 1 (the most masculine).",
-    },
-    "Papers and published outputs": {
-        "study": "Print the tables of a paper with our figures next to the published ones, for the inputs you have.",
-        "record": "Show how often systems misgender women and men, with CIs, signatures and published figures.",
-    },
-    "Test sets and translators": {
-        "sets": "List, describe and export test sets.",
-        "data": "List, download and add published sets.",
-        "systems": "List and check translators.",
-        "translate": "Translate a test set or a file; an interrupted run resumes where it stopped.",
-        "speech": "List voices; synthesize, add, transcribe and score recordings of test sets.",
-    },
-}
+from epicene.tables import table
+
+TASKS: dict[str, dict[str, str]] = {}  # by task: the commands, and the first sentence of the help of each
+for _row in table("cli", "commands.tsv"):
+    TASKS.setdefault(_row["task"], {})[_row["command"]] = _row["sentence"]
 COMMANDS = tuple(name for names in TASKS.values() for name in names)
 _ABOUT = "Measure gender bias in machine translation, speech translation and word embeddings."
 _OPTIONS = {

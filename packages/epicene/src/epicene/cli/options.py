@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene.cli.command import option
 from epicene.errors import InputError
 from epicene.files import read_lines, refuse_overwrite
 from epicene.output.table import Answer, Row, Table
@@ -32,18 +32,14 @@ class Protocol(StrEnum):
     PAPER = "paper"
 
 
-SetName = Annotated[str, typer.Option("--set", "-t", metavar="SET", help="Test set: a name, or custom:FILE.tsv.")]
-Langs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
-AnySet = Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="Test set: a name, or custom:FILE.tsv.")]
-AnyLangs = Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
-Text = Annotated[
-    str | None,
-    typer.Option("--input", "-i", metavar="TEXT", help="File with one sentence per line. Default: stdin, without -t."),
-]
-Anyway = Annotated[bool, typer.Option("--anyway", help="Print unreliable numbers as well, with a warning.")]
+SetName = Annotated[str, option("-t, --set SET", "Test set: a name, or custom:FILE.tsv.")]
+AnySet = Annotated[str | None, option("-t, --set SET", "Test set: a name, or custom:FILE.tsv.")]
+Langs = Annotated[str, option("-l, --langs PAIR", "Language pair, such as en-de.")]
+AnyLangs = Annotated[str | None, option("-l, --langs PAIR", "Language pair, such as en-de.")]
+Text = Annotated[str | None, option("-i, --input TEXT", "File with one sentence per line. Default: stdin, without -t.")]
+Anyway = Annotated[bool, option("--anyway", "Print unreliable numbers as well, with a warning.")]
 EstimateOnly = Annotated[
-    bool,
-    typer.Option("--estimate", help="Print how many sentences are not cached and what they cost; translate nothing."),
+    bool, option("--estimate", "Print how many sentences are not cached and what they cost; translate nothing.")
 ]
 
 
@@ -111,24 +107,10 @@ class _CleanFormatter(logging.Formatter):
         return clean(super().format(record))
 
 
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Print only results and errors.")
-]
+Quiet = Annotated[bool, option("-q, --quiet", "Print only results and errors.", callback=be_quiet, expose_value=False)]
 Verbose = Annotated[
-    bool,
-    typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Print detailed progress messages."),
+    bool, option("-v, --verbose", "Print detailed progress messages.", callback=be_verbose, expose_value=False)
 ]
-
-
-@cache
-def verbosity_options() -> list[Any]:
-    """The two options, to be added to a command."""
-    carrier = typer.Typer(add_completion=False)
-
-    @carrier.command()
-    def _(quiet: Quiet = False, verbose: Verbose = False) -> None: ...
-
-    return typer.main.get_command(carrier).params
 
 
 @contextmanager

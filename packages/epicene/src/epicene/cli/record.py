@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import Anyway
+from epicene.cli.command import Several, argument, command, option
+from epicene.cli.options import Anyway, progress, warn
+from epicene.files import locate_data, write_atomically
 from epicene.output.table import Answer
 
 if TYPE_CHECKING:
@@ -21,27 +22,18 @@ app = typer.Typer()
 
 @command(app)
 def record(
-    given: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[build SOURCES...]",
-            help="A folder of published sources by their names, NAME=PATH of one source, your own folder or "
+    paths: Annotated[
+        Several,
+        argument(
+            "[build SOURCES...]",
+            "A folder of published sources by their names, NAME=PATH of one source, your own folder or "
             "out/{system}/{pair}.txt, or a record.json. Default: $EPICENE_HOME/record.",
         ),
-    ] = None,
-    folder: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Folder for record.json, .csv, .md and .html.")
-    ] = None,
-    sets: Annotated[
-        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Test set that your own files translate.")
-    ] = None,
-    langs: Annotated[
-        list[str] | None,
-        typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: taken from the file names."),
-    ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Print all tables. Default: the answer and the main table.")
-    ] = False,
+    ] = (),
+    folder: Annotated[Path | None, option("-o, --output DIR", "Folder for record.json, .csv, .md and .html.")] = None,
+    sets: Annotated[Several, option("-t, --set SET", "Test set that your own files translate.")] = (),
+    langs: Annotated[Several, option("-l, --langs PAIR", "Language pair. Default: taken from the file names.")] = (),
+    everything: Annotated[bool, option("--all", "Print all tables. Default: the answer and the main table.")] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
     """Show how often systems misgender women and men, with CIs, signatures and published figures.
@@ -53,38 +45,35 @@ def record(
 
     Example: epicene record build 'out/{system}/{pair}.txt' -t winomt -o ours
     """
-    from epicene.cli.options import progress, warn
-    from epicene.files import locate_data
     from epicene.record import build as stage
 
-    if given:
-        given = given[given[0] == "build" :] or [str(locate_data("record"))]  # until 0.3, sources were given alone
+    if paths:
+        paths = paths[paths[0] == "build" :] or (str(locate_data("record")),)  # until 0.3, sources were given alone
         with progress("scoring") as bar:
-            made = stage.build(given, sets or (), langs or (), anyway, lambda _, done, total: bar(done, total))
+            result = stage.build(paths, sets, langs, anyway, bar)
     else:
-        made = stage.Record(stage.shipped(), [])
+        result = stage.Record(stage.shipped(), [])
     if folder:
-        _write(folder, made)
-    yield replace(made, short=not everything)
-    for problem in made.problems:
+        _write(folder, result)
+    yield replace(result, short=not everything)
+    for problem in result.problems:
         warn(f"epicene: {problem}")
     if folder:
         warn(f"record: {folder / 'record.html'}")
-    if made.exit_code:
-        raise typer.Exit(made.exit_code)
+    if result.exit_code:
+        raise typer.Exit(result.exit_code)
 
 
-def _write(folder: Path, made: Record) -> None:
+def _write(folder: Path, result: Record) -> None:
     import json
 
-    from epicene.files import write_atomically
     from epicene.output.render import Format, render
     from epicene.record.page import write_page
 
     with write_atomically(folder / "record.json") as stream:
-        json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
+        json.dump(result.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
         stream.write("\n")
     for name, how in (("record.csv", Format.CSV), ("record.md", Format.MARKDOWN)):
         with write_atomically(folder / name) as stream:
-            stream.write(render([made], how) + "\n")
-    write_page(folder / "record.html", made.parts)
+            stream.write(render([result], how) + "\n")
+    write_page(folder / "record.html", result.parts)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli.command import argument, option
 from epicene.cli.options import Anyway
 
 app = typer.Typer()
@@ -14,10 +15,10 @@ app = typer.Typer()
 
 @app.command()
 def report(
-    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders, as written by audit.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="PAGE.html", help="HTML file to write.")],
+    folders: Annotated[list[Path], argument("RUN...", "Run folders, as written by audit.")],
+    output: Annotated[Path, option("-o, --output PAGE.html", "HTML file to write.")],
     brief: Annotated[
-        bool, typer.Option("--brief", help="Write only the first screen: a sentence, examples, a chart, two limits.")
+        bool, option("--brief", "Write only the first screen: a sentence, examples, a chart, two limits.")
     ] = False,
     anyway: Anyway = False,
 ) -> None:

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import Without, command
+from epicene.cli.command import Without, command, option
 from epicene.cli.options import AnySet, Langs, Text, note, progress, read_request
+from epicene.files import write_atomically
 from epicene.options import Asking, Reranking
 from epicene.output.table import Answer
 
@@ -22,19 +23,15 @@ def rerank(
     langs: Langs,
     set_name: AnySet = None,
     text: Text = None,
-    system: Annotated[
-        str, typer.Option("--system", "-s", metavar="SYSTEM", help="System that generates the lists.")
-    ] = "bundled",
+    system: Annotated[str, option("-s, --system SYSTEM", "System that generates the lists.")] = "bundled",
     nbest: Annotated[
-        Path | None,
-        typer.Option("--nbest", metavar="FILE", help="File of n-best lists: 'number ||| text ||| score' or JSONL."),
+        Path | None, option("--nbest FILE", "File of n-best lists: 'number ||| text ||| score' or JSONL.")
     ] = None,
     hypotheses: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="HYP", help="Write the chosen translations, one per line.")
+        Path | None, option("-o, --output HYP", "Write the chosen translations, one per line.")
     ] = None,
     trail: Annotated[
-        Path | None,
-        typer.Option("--trail", metavar="FILE.jsonl", help="Write every list with the choice and its reason."),
+        Path | None, option("--trail FILE.jsonl", "Write every list with the choice and its reason.")
     ] = None,
     reranking: Reranking = Reranking(),  # noqa: B008 - frozen
     asking: Annotated[Asking, Without("budget", "sample", "seed", "since", "engine")] = Asking(),  # noqa: B008 - frozen
@@ -49,8 +46,6 @@ def rerank(
     Example: epicene rerank -t winomt -l en-es --nbest enes.nbest.4 --oracle
     """
     from epicene.act import rerank as feature
-    from epicene.act.tables import summarise_reranked
-    from epicene.files import write_atomically
     from epicene.store.records import write_jsonl
 
     asked = read_request("rerank", set_name, text, [hypotheses, trail], nbest)
@@ -62,6 +57,6 @@ def rerank(
     if trail is not None:
         write_jsonl(trail, (choice.as_dict() for choice in answer.choices))
     if set_name is None and hypotheses is None:
-        note(summarise_reranked(answer))  # the translations are on standard output
+        note(answer.summary)  # the translations are on standard output
     else:
         yield answer

@@ -8,37 +8,27 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import argument, command, option
 from epicene.cli.options import note, warn
-from epicene.output.table import Answer
+from epicene.output.table import Answer, Listing
 
 app = typer.Typer()
 
 
 @command(app)
 def review(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Run folder, as written by audit.")],
-    sample: Annotated[
-        int, typer.Option("--sample", min=1, metavar="N", help="Sentences per set and language pair.")
-    ] = 200,
-    name: Annotated[
-        str, typer.Option("--as", metavar="NAME", help="Name of the reviewer. Default: your login name.")
-    ] = "",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the server; 0: any free port.")] = 0,
-    export: Annotated[
-        Path | None, typer.Option("--export", metavar="FILE.tsv", help="Write all decisions to this file and exit.")
-    ] = None,
+    folder: Annotated[Path, argument("RUN", "Run folder, as written by audit.")],
+    sample: Annotated[int, option("--sample N", "Sentences per set and language pair.", min=1)] = 200,
+    name: Annotated[str, option("--as NAME", "Name of the reviewer. Default: your login name.")] = "",
+    port: Annotated[int, option("--port", "Port of the server; 0: any free port.", min=0, max=65535)] = 0,
+    export: Annotated[Path | None, option("--export FILE.tsv", "Write all decisions to this file and exit.")] = None,
     add: Annotated[
-        Path | None,
-        typer.Option("--import", metavar="FILE.tsv", help="Add decisions from this file and update the results."),
+        Path | None, option("--import FILE.tsv", "Add decisions from this file and update the results.")
     ] = None,
     history: Annotated[
-        Path | None,
-        typer.Option(
-            "--history", metavar="FILE.tsv", help="Write all decisions, including replaced and undone ones, and exit."
-        ),
+        Path | None, option("--history FILE.tsv", "Write all decisions, including replaced and undone ones, and exit.")
     ] = None,
-    apply: Annotated[bool, typer.Option("--apply", help="Update the results with the decisions and exit.")] = False,
+    apply: Annotated[bool, option("--apply", "Update the results with the decisions and exit.")] = False,
 ) -> Iterator[Answer]:
     """Judge a sample of verdicts in the browser, and correct the rates for the detector's errors.
 
@@ -50,7 +40,6 @@ def review(
 
     from epicene.flow.audit import REPORT
     from epicene.output.results import review_tables
-    from epicene.output.table import Listing
     from epicene.review import runs
     from epicene.review.server import serve
 

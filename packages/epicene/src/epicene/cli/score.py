@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import Several, command, option
 from epicene.cli.options import AnyLangs, AnySet, is_piped, note
+from epicene.errors import InputError
+from epicene.files import refuse_overwrite
 from epicene.options import Scoring
 from epicene.output.table import Answer, Listing, Table, flatten_record
 
@@ -21,11 +23,10 @@ if TYPE_CHECKING:
 app = typer.Typer()
 ScoreOnly = Annotated[
     bool,
-    typer.Option(
-        "--score-only",
-        "-b",
-        help="Print only the first number of the table: the percentage of women misgendered or, if no gender is "
-        "stated, of masculine translations.",
+    option(
+        "-b, --score-only",
+        "Print only the first number of the table: the percentage of women misgendered or, if no gender is stated, of "
+        "masculine translations.",
     ),
 ]
 
@@ -35,23 +36,16 @@ def score(
     set_name: AnySet = None,
     langs: AnyLangs = None,
     inputs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--input", "-i", metavar="HYP", help="Translations, one per line in source order. Default: stdin."
-        ),
-    ] = None,
+        Several, option("-i, --input HYP", "Translations, one per line in source order. Default: stdin.")
+    ] = (),
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
-    system: Annotated[
-        list[str] | None,
-        typer.Option("--name", metavar="NAME", help="Name of the system in the results; once for each -i."),
-    ] = None,
+    system: Annotated[Several, option("--name NAME", "Name of the system in the results; once for each -i.")] = (),
     verdicts: Annotated[
-        Path | None,
-        typer.Option("--verdicts", metavar="FILE.jsonl", help="Write the verdict for each sentence to this file."),
+        Path | None, option("--verdicts FILE.jsonl", "Write the verdict for each sentence to this file.")
     ] = None,
     score_only: ScoreOnly = False,
-    list_all: Annotated[bool, typer.Option("--list", help="List the test sets and exit.")] = False,
-    cite: Annotated[bool, typer.Option("--cite", help="Print the BibTeX entry of the test set and exit.")] = False,
+    list_all: Annotated[bool, option("--list", "List the test sets and exit.")] = False,
+    cite: Annotated[bool, option("--cite", "Print the BibTeX entry of the test set and exit.")] = False,
 ) -> Iterator[Answer]:
     """Score files of translations on a test set.
 
@@ -63,8 +57,6 @@ def score(
 
     Example: epicene score -t mt-geneval-context -l en-de -i both.de --context joined -i alone.de --context none
     """
-    from epicene.errors import InputError
-    from epicene.files import refuse_overwrite
     from epicene.flow.score import score_file
     from epicene.store.records import verdict_file
 
@@ -76,7 +68,7 @@ def score(
     set_name = _demand(set_name, "-t SET; --list shows them")
     langs = _demand(langs, "-l PAIR, such as -l en-de")
     if not inputs:
-        inputs = [_demand("-" if is_piped() else None, "-i HYP, or pipe the translations to it")]
+        inputs = (_demand("-" if is_piped() else None, "-i HYP, or pipe the translations to it"),)
     contexts = scoring.contexts
     refuse_overwrite([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
@@ -91,7 +83,7 @@ def score(
     names *= 1 if len(names) == len(inputs) else len(inputs)
     results = []
     with verdict_file(verdicts) as write_verdict:
-        for name, path, called in zip(names, inputs, system or [""] * len(inputs), strict=True):
+        for name, path, called in zip(names, inputs, system or ("",) * len(inputs), strict=True):
             stored: list[Verdict] = []
 
             def sink(verdict: Verdict, stored: list[Verdict] = stored) -> None:
@@ -117,7 +109,6 @@ def score(
 
 
 def _demand(value: str | None, what: str) -> str:
-    from epicene.errors import InputError
 
     if value is None:
         raise InputError(f"score needs {what}")

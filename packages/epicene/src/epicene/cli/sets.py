@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import Langs
+from epicene.cli.command import argument, command, option
+from epicene.cli.options import Langs, note
+from epicene.errors import DataMissingError, InputError
+from epicene.files import write_atomically
 from epicene.output.table import Answer, Column, Listing, Table
 
 if TYPE_CHECKING:
@@ -44,12 +46,11 @@ def list_sets() -> Iterator[Answer]:
 
 
 @command(app)
-def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]:
+def show(name: Annotated[str, argument("SET")]) -> Iterator[Answer]:
     """Describe a test set: contents, licence, known problems and citation.
 
     Example: epicene sets show simplegen
     """
-    from epicene.errors import DataMissingError
     from epicene.flow import plan
     from epicene.sets.files import no_downloads
 
@@ -68,7 +69,6 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer
 
 def cite(name: str) -> Iterator[Answer]:
     """The BibTeX entry of a test set alone."""
-    from epicene.errors import InputError
     from epicene.flow import plan
 
     about = plan.open_set(name).about
@@ -79,15 +79,12 @@ def cite(name: str) -> Iterator[Answer]:
 
 @app.command()
 def export(
-    name: Annotated[str, typer.Argument(metavar="SET")],
+    name: Annotated[str, argument("SET")],
     langs: Langs = "en-de",
     output: Annotated[
-        ExportFormat,
-        typer.Option("--format", "-f", help="text: sentences only; paths: paths of recordings, one per line."),
+        ExportFormat, option("-f, --format", "text: sentences only; paths: paths of recordings, one per line.")
     ] = ExportFormat.TEXT,
-    path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write; - is stdout.")] = Path(
-        "-"
-    ),
+    path: Annotated[Path, option("-o, --output FILE", "File to write; - is stdout.")] = Path("-"),
 ) -> None:
     """Write the sentences of a test set in official order, with or without labels, or the paths of its recordings.
 
@@ -95,8 +92,6 @@ def export(
 
     Example: epicene sets export winost:spoken -f paths -o recordings.txt
     """
-    from epicene.cli.options import note
-    from epicene.files import write_atomically
     from epicene.flow import plan
     from epicene.store.hypotheses import group_by_line
 
@@ -133,8 +128,6 @@ def export(
 
 def _paths(items: Iterable[Item], name: str) -> list[str]:
     """The recordings of a set in the order in which translations of them are scored."""
-    from epicene.cli.options import note
-    from epicene.errors import InputError
 
     found = [str(item.audio) for item in items if item.audio is not None]
     if not found:

@@ -9,13 +9,13 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import SetName, note
+from epicene.cli.command import Several, argument, command, option
+from epicene.cli.options import SetName, note, progress
+from epicene.errors import InputError
+from epicene.files import write_atomically
 from epicene.output.table import Answer, Column, Listing, Table
 
-SpokenLangs = Annotated[
-    str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; the recordings are in its source language.")
-]
+SpokenLangs = Annotated[str, option("-l, --langs PAIR", "Language pair; the recordings are in its source language.")]
 _SHOWN = 3  # warnings, or sentences without a recording
 
 app = typer.Typer(
@@ -27,18 +27,13 @@ app = typer.Typer(
 
 @command(app)
 def score(
-    set_name: Annotated[
-        str, typer.Option("--set", "-t", metavar="SET", help="Recordings: winost, winost:DIR or spoken:SET@DIR.")
-    ] = "winost",
-    recognisers: Annotated[
-        list[str] | None, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Speech recogniser.")
-    ] = None,
+    set_name: Annotated[str, option("-t, --set SET", "Recordings: winost, winost:DIR or spoken:SET@DIR.")] = "winost",
+    recognisers: Annotated[Several, option("-r, --recogniser RECOGNISER", "Speech recogniser.")] = (),
     inputs: Annotated[
-        list[str] | None,
-        typer.Option("--input", "-i", metavar="FILE", help="Transcripts, one per line in the order of the recordings."),
-    ] = None,
+        Several, option("-i, --input FILE", "Transcripts, one per line in the order of the recordings.")
+    ] = (),
     langs: SpokenLangs = "en-de",
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Do not use the transcript cache.")] = False,
+    no_cache: Annotated[bool, option("--no-cache", "Do not use the transcript cache.")] = False,
 ) -> Iterator[Answer]:
     """Score speech recognition only: word errors, wrong occupations and pronouns, by gender and voice.
 
@@ -46,16 +41,14 @@ def score(
 
     Example: epicene speech score -t winost -i heard.txt -f json
     """
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
     from epicene.flow import hear
 
     if not recognisers and not inputs:
         raise InputError("nothing to score; name a recogniser with -r, or a file of transcripts with -i")
     with progress("listening") as bar:
-        for name in recognisers or ():
+        for name in recognisers:
             yield hear.score_recognition(set_name, langs, name, not no_cache, bar)
-    for path in inputs or ():
+    for path in inputs:
         yield hear.score_recognition(set_name, langs, Path(path))
 
 
@@ -67,15 +60,15 @@ def voices() -> Iterator[Answer]:
     """
     from epicene.speech.voices import available
 
-    offers = available()
+    installed = {voice: voice.installed() for voice in available()}
     rows = tuple(
-        (offer.name, offer.speaker, "here" if offer.installed else "not here", offer.title) for offer in offers
+        (voice.usage, voice.speaker, "here" if here else "not here", voice.summary) for voice, here in installed.items()
     )
-    commands = dict.fromkeys(offer.install for offer in offers if not offer.installed)
-    notes = tuple(
-        f"for {', '.join(offer.name for offer in offers if offer.install == command)} run: {command}"
-        for command in commands
-    )
+    needed: dict[str, list[str]] = {}
+    for voice, here in installed.items():
+        if not here:
+            needed.setdefault(voice.install, []).append(voice.usage)
+    notes = tuple(f"for {', '.join(names)} run: {command}" for command, names in needed.items())
     columns = (Column("voice"), *(Column(name, wraps=True) for name in ("speaker", "state", "title")))
     yield Listing((Table("", columns, rows, notes),))
 
@@ -83,20 +76,16 @@ def voices() -> Iterator[Answer]:
 @app.command()
 def synthesize(
     set_name: SetName,
-    voice: Annotated[list[str], typer.Option("--voice", metavar="VOICE", help="Voice; may be repeated.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the recordings.")],
+    voice: Annotated[list[str], option("--voice VOICE", "Voice; may be repeated.")],
+    output: Annotated[Path, option("-o, --output DIR", "Folder for the recordings.")],
     langs: SpokenLangs = "en-de",
-    sample: Annotated[
-        int | None, typer.Option("--sample", min=1, metavar="N", help="Use a random sample of N sentences.")
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Random seed of --sample.")] = 1,
+    sample: Annotated[int | None, option("--sample N", "Use a random sample of N sentences.", min=1)] = None,
+    seed: Annotated[int, option("--seed", "Random seed of --sample.")] = 1,
 ) -> None:
     """Synthesize a test set as DIR/VOICE/ID.wav with a manifest; an interrupted run resumes where it stopped.
 
     Example: epicene speech synthesize -t winomt --voice slt --voice rms -o spoken
     """
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
     from epicene.speech import manifest, synthesis
     from epicene.speech.voices import load
 
@@ -118,22 +107,15 @@ def synthesize(
 
 @app.command()
 def add(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Folder with VOICE/ID.wav, named by the ids of the sentences.")
-    ],
+    folder: Annotated[Path, argument("DIR", "Folder with VOICE/ID.wav, named by the ids of the sentences.")],
     set_name: SetName,
-    voice: Annotated[str, typer.Option("--voice", metavar="VOICE", help="Name of the voice and of its folder.")],
-    speaker: Annotated[
-        str, typer.Option("--speaker", help="Gender of the speaker: female, male or unknown.")
-    ] = "unknown",
+    voice: Annotated[str, option("--voice VOICE", "Name of the voice and of its folder.")],
+    speaker: Annotated[str, option("--speaker", "Gender of the speaker: female, male or unknown.")] = "unknown",
     lines: Annotated[
-        bool, typer.Option("--lines", help="Files are named by line number in 'sets export', from 1, instead of by id.")
+        bool, option("--lines", "Files are named by line number in 'sets export', from 1, instead of by id.")
     ] = False,
     table: Annotated[
-        Path | None,
-        typer.Option(
-            "--list", metavar="TSV", help="Table with the columns path, and id or text, for files with other names."
-        ),
+        Path | None, option("--list TSV", "Table with the columns path, and id or text, for files with other names.")
     ] = None,
     langs: SpokenLangs = "en-de",
 ) -> None:
@@ -143,7 +125,6 @@ def add(
 
     Example: epicene speech add recorded -t winomt --voice anna --speaker female --list files.tsv
     """
-    from epicene.errors import InputError
     from epicene.speech import manifest, readers
 
     if lines and table:
@@ -164,20 +145,15 @@ def add(
 
 @app.command()
 def transcribe(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with a manifest, as written by synthesize.")],
-    recogniser: Annotated[str, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Speech recogniser.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Table to write; - is stdout.")] = Path(
-        "-"
-    ),
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Do not use the transcript cache.")] = False,
+    folder: Annotated[Path, argument("DIR", "Folder with a manifest, as written by synthesize.")],
+    recogniser: Annotated[str, option("-r, --recogniser RECOGNISER", "Speech recogniser.")],
+    output: Annotated[Path, option("-o, --output FILE", "Table to write; - is stdout.")] = Path("-"),
+    no_cache: Annotated[bool, option("--no-cache", "Do not use the transcript cache.")] = False,
 ) -> None:
     """Transcribe recordings; finished ones are not transcribed again.
 
     Example: epicene speech transcribe spoken -r pocketsphinx -o heard.tsv
     """
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
-    from epicene.files import write_atomically
     from epicene.flow import hear
     from epicene.speech import manifest, recognisers
     from epicene.store.cache import Cache
@@ -198,13 +174,12 @@ def transcribe(
     factor = f"real-time factor {pace.factor:.2f}, " if pace.factor else ""
     note(
         f"{listener.identity}: {pace.clips} recognised now ({pace.sound:.0f} s of sound in {pace.seconds:.0f} s, "
-        f"{factor}{stored} stored before)",
+        f"{factor}{stored} stored before)"
     )
 
 
 def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
     """The language of a set's sentences, and their ids and texts in official order."""
-    from epicene.errors import InputError
     from epicene.flow import plan
 
     challenge = plan.open_set(set_name)

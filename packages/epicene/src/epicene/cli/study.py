@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from epicene.cli.command import command
 from epicene.cli.options import Anyway
 from epicene.output.table import Answer
+
+if TYPE_CHECKING:
+    from epicene.studies import StudyPlan
 
 app = typer.Typer()
 
@@ -35,6 +38,8 @@ def study(
 ) -> Iterator[Answer]:
     """Print the tables of a paper with our figures next to the published ones, for the inputs you have.
 
+    The studies come with: pip install epicene-lab
+
     Example: epicene study weat -i glove=glove.840B.300d.txt
 
     Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
@@ -44,44 +49,45 @@ def study(
 
     if name is None:
         columns = (Column("name"), Column("title", wraps=True))
-        yield Listing((Table("", columns, tuple((name, STUDIES.find(name).title) for name in STUDIES.names())),))
+        rows = tuple((study_name, STUDIES.find(study_name).title) for study_name in STUDIES.names())
+        yield Listing((Table("", columns, rows) if rows else Table(notes=(STUDIES.hint,)),))
         return
     plan = STUDIES.find(name)
     if charts:
         from epicene.output.charts.vega import check_path
 
         check_path(charts)
-    given = _named(inputs or [], plan.inputs, bool(plan.more), plan.again)
+    paths = _parse_inputs(inputs or [], plan)
     if plan.prepare:
         from epicene.cli.options import progress
 
         with progress("working") as bar:
-            plan.prepare(given, bar)
-    found = (plan.anyway if anyway and plan.anyway else plan.run)(given)
-    yield found if everything else found.shorten()
+            plan.prepare(paths, bar)
+    answer = (plan.anyway if anyway and plan.anyway else plan.run)(paths)
+    yield answer if everything else answer.shorten()
     if charts:
         from epicene.output.charts.study import write
 
-        write(found, charts)
-    if not found.signatures:
+        write(answer, charts)
+    if not answer.signatures:
         from epicene.errors import EvidenceError
 
         raise EvidenceError(f"study {name}: no input was found, so only published figures are shown")
 
 
-def _named(inputs: list[str], known: Mapping[str, str], more: bool, again: Sequence[str]) -> dict[str, str]:
+def _parse_inputs(inputs: list[str], plan: StudyPlan) -> dict[str, str]:
     from epicene.errors import InputError, UnknownNameError
 
-    found: dict[str, str] = {}
-    for given in inputs:
-        name, equals, path = given.partition("=")
+    paths: dict[str, str] = {}
+    for argument in inputs:
+        name, equals, path = argument.partition("=")
         if not equals or not path:
-            raise InputError(f"-i {given}: expected NAME=PATH with a name of {', '.join(known)}")
-        if name in found and name in again:
-            name = next(new for number in count(2) if (new := f"{name} {number}") not in found)
-        elif name in found:
-            raise InputError(f"-i {given}: {name} was given before ({found[name]}); expected each name once")
-        elif name not in known and not more:
-            raise UnknownNameError("input", name, known)
-        found[name] = path
-    return found
+            raise InputError(f"-i {argument}: expected NAME=PATH with a name of {', '.join(plan.inputs)}")
+        if name in paths and name in plan.again:
+            name = next(numbered for number in count(2) if (numbered := f"{name} {number}") not in paths)
+        elif name in paths:
+            raise InputError(f"-i {argument}: {name} was given before ({paths[name]}); expected each name once")
+        elif name not in plan.inputs and not plan.more:
+            raise UnknownNameError("input", name, plan.inputs)
+        paths[name] = path
+    return paths

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import argument, command, option
+from epicene.errors import InputError
 from epicene.output.table import Answer, Column, Listing, Table
 from epicene.text import clean
 
@@ -35,8 +36,8 @@ def list_systems() -> Iterator[Answer]:
 
 @command(app)
 def check(
-    system: Annotated[str, typer.Argument(metavar="SYSTEM")],
-    langs: Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair.")] = "en-de",
+    system: Annotated[str, argument("SYSTEM")],
+    langs: Annotated[str, option("-l, --langs PAIR", "Language pair.")] = "en-de",
 ) -> Iterator[Answer]:
     """Check a system: translate one sentence, or check a service's key, quota and language pair free of charge.
 
@@ -67,10 +68,9 @@ def _lines(*lines: str) -> Listing:
 
 def _interpreted(system: SpeechSystem, sentence: str, langs: Pair) -> str:
     """What a system for speech makes of a sentence that the first voice of this machine speaks."""
-    from epicene.errors import InputError
     from epicene.speech import synthesis, voices
 
-    there = next((offer.name for offer in voices.available() if offer.installed and ":" not in offer.name), None)
+    there = next((voice.usage for voice in voices.available() if ":" not in voice.usage and voice.installed()), None)
     if there is None:
         raise InputError(
             f"{system.identity} translates speech, and no voice is installed to try it with; install flite, or try it "

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import Without, command
+from epicene.cli.command import Without, command, option
 from epicene.cli.options import AnySet, EstimateOnly, Estimates, Langs, Text, progress, read_request, warn_of_prices
+from epicene.files import write_atomically
 from epicene.options import Asking
 from epicene.output.table import Answer
 
@@ -20,20 +21,17 @@ app = typer.Typer()
 @command(app)
 def translate(
     langs: Langs,
-    system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="System to use.")],
+    system: Annotated[str, option("-s, --system SYSTEM", "System to use.")],
     asking: Annotated[Asking, Without("sample", "seed")],
     set_name: AnySet = None,
     text: Text = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="HYP", help="Translations to write; - is stdout.")
-    ] = Path("-"),
+    output: Annotated[Path, option("-o, --output HYP", "Translations to write; - is stdout.")] = Path("-"),
     estimate: EstimateOnly = False,
 ) -> Iterator[Answer]:
     """Translate a test set or a file; an interrupted run resumes where it stopped.
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """
-    from epicene.files import write_atomically
     from epicene.flow import translate as flow
 
     asked = read_request("translate", set_name, text, [output])

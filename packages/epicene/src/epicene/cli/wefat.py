@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
+from epicene.cli.command import command, option
 from epicene.embeddings.vectors import Case
+from epicene.errors import EvidenceError
 from epicene.output.table import Answer
 
 app = typer.Typer()
@@ -17,22 +18,13 @@ app = typer.Typer()
 
 @command(app)
 def wefat(
-    embeddings: Annotated[
-        list[str],
-        typer.Option("--embedding", "-e", metavar="VECTORS", help="File of word vectors; may be repeated."),
-    ],
-    language: Annotated[
-        str, typer.Option("--language", "-l", help="Language of the words: en, de, fr, es or it.")
-    ] = "en",
+    embeddings: Annotated[list[str], option("-e, --embedding VECTORS", "File of word vectors; may be repeated.")],
+    language: Annotated[str, option("-l, --language", "Language of the words: en, de, fr, es or it.")] = "en",
     reference: Annotated[
-        Path | None,
-        typer.Option("--reference", metavar="TSV", help="Your own words with the share of women: word, women_pct."),
+        Path | None, option("--reference TSV", "Your own words with the share of women: word, women_pct.")
     ] = None,
     case: Annotated[
-        Case,
-        typer.Option(
-            "--case", help="exact: as listed; lower: all in lower case; any: as listed, or else in lower case."
-        ),
+        Case, option("--case", "exact: as listed; lower: all in lower case; any: as listed, or else in lower case.")
     ] = Case.ANY,
 ) -> Iterator[Answer]:
     """Compare the gender of occupations in word vectors with the share of women in them (WEFAT, SC-WEAT).
@@ -40,7 +32,6 @@ def wefat(
     Example: epicene wefat -e glove.840B.300d.txt
     """
     from epicene.embeddings.wefat import wefat as compare
-    from epicene.errors import EvidenceError
 
     answers = compare(embeddings, language, reference, case)
     yield from answers

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.flow import plan
-from epicene.flow.plan import Opener, Task
-from epicene.flow.score import QualityRequest, open_file, outputs_of_file, score_outputs
+from epicene.flow.plan import Opener, QualityRequest, Task
+from epicene.flow.score import open_file, outputs_of_file, score_outputs
+from epicene.languages.codes import pair as parse_pair
 from epicene.measures.claims import WEAK, share_undetected
-from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.quality import Quality, Segment
-from epicene.measures.rates import Measures
+from epicene.measures.rates import Measures, Outcome, Profile
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.types import Gender, Item, Measure, Verdict
@@ -37,6 +38,11 @@ class Entrant:
     def task(self) -> str:
         """What was measured and how; entrants of one task can be compared."""
         return task_of(self.result.signature)
+
+    @property
+    def target(self) -> str:
+        """The language that was translated into."""
+        return self.result.langs.partition("-")[2]
 
     @property
     def gaps(self) -> tuple[Measure, ...]:
@@ -106,8 +112,8 @@ class _Collector:
 def make_entrant(result: Result, system: str = "", wanted: QualityRequest | None = None) -> Entrant:
     """A result that carries its verdicts, which are let go; ``wanted``: with the quality of its sentences."""
     measures = plan.measures_of(result.set)
-    items = [verdict.output.item for verdict in result.verdicts]
-    quality = wanted.reader(result.set, plan.parse_pair(result.langs), items, measures) if wanted else None
+    items, pair = [verdict.output.item for verdict in result.verdicts], parse_pair(result.langs)
+    quality = wanted.narrow(result.set, pair).open(pair.target, lambda: items, measures) if wanted else None
     collector = _Collector(measures, quality)
     for verdict in result.verdicts:
         collector.add(verdict)
@@ -148,7 +154,8 @@ class Scorer:
             task = self._opener.task(challenge, task.pair, task.protocol)
         quality = None
         if self.wanted:  # quality is measured once, in pairs
-            quality = self.wanted.reader(challenge.name, task.pair, task.items, task.measures)
+            wanted = self.wanted.narrow(challenge.name, task.pair)
+            quality = wanted.open(task.pair.target, lambda: task.items, task.measures)
             task = replace(task, measures=replace(task.measures, quality=False))
         collector = _Collector(task.measures, quality)
         outputs = outputs_of_file(task.challenge, task.pair, file)

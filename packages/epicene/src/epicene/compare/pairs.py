@@ -12,9 +12,9 @@ from typing import Any
 from epicene.compare.entrants import Entrant, Scorer, make_entrant, task_of
 from epicene.compare.sources import collect_entrants
 from epicene.errors import EvidenceError, InputError
-from epicene.flow.score import QualityRequest
+from epicene.flow.plan import QualityRequest
+from epicene.measures.metrics import USUAL, QualityChange
 from epicene.measures.paired import PairedTest, adjust_tests, compare_groups
-from epicene.measures.quality import USUAL, QualityChange
 from epicene.measures.quality import changes as quality_changes
 from epicene.options import Scoring, apply_options
 from epicene.output.table import Answer, Table
@@ -130,11 +130,6 @@ def _pair_with_first(entrants: Sequence[Entrant]) -> list[tuple[Entrant, Entrant
     return [(group[0], other) for group in by_task.values() for other in group[1:]]
 
 
-def target_of(signature: str) -> str:
-    """The language that was translated into."""
-    return signature.partition("|langs:")[2].partition("|")[0].partition("-")[2]
-
-
 def compare_two(baseline: Entrant, other: Entrant, metrics: Sequence[str] = USUAL) -> Comparison:
     """What changed from one system to another."""
     signature = baseline.result.signature
@@ -148,5 +143,5 @@ def compare_two(baseline: Entrant, other: Entrant, metrics: Sequence[str] = USUA
         raise EvidenceError(f"{signature}: nobody's gender can be compared, since none was read; use: epicene score")
     warnings = tuple(f"{entrant.system}: {line}" for entrant in (baseline, other) for line in entrant.warnings)
     undetected = (baseline.undetected, other.undetected)
-    quality = tuple(quality_changes(baseline.segments, other.segments, target_of(signature), metrics))
+    quality = tuple(quality_changes(baseline.segments, other.segments, baseline.target, metrics))
     return Comparison(signature, baseline.system, other.system, tuple(tests), undetected, warnings, quality)

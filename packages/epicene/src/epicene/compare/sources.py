@@ -17,7 +17,6 @@ from typing import NamedTuple
 from epicene.check.check import check_results
 from epicene.compare.entrants import Entrant, Scorer, make_entrant
 from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
-from epicene.flow import plan
 from epicene.languages.codes import pair as parse_pair
 from epicene.sets import TestSet
 from epicene.store import runs
@@ -259,7 +258,7 @@ def _find_places(
         if len(sets) > 1 or len(langs) > 1:
             raise InputError(f"{source} is one file; expected one -t SET and one -l PAIR")
         path = str(source).removeprefix("file:")
-        return [OutputFile(path, sets[0], str(plan.parse_pair(langs[0])), Path(path))]
+        return [OutputFile(path, sets[0], str(parse_pair(langs[0])), Path(path))]
     if not sets and "{set}" not in str(source):
         raise InputError(f"{source}: say what the files translate with -t SET")
     there = find_files(source, sets, langs)

@@ -7,14 +7,17 @@ share the error (Holm).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from epicene.compare.entrants import Entrant
 from epicene.errors import UnknownNameError
 from epicene.measures.claims import Claim, doubt, hides
+from epicene.measures.metrics import UNITS
 from epicene.measures.outcomes import Clusters
 from epicene.measures.paired import ALPHA, Shared, estimate_gaps, estimate_pairs, sum_shares
 from epicene.measures.rates import FEMININE, MISGENDERED, RIGHT, Rate
@@ -23,11 +26,7 @@ from epicene.stats import clustered
 from epicene.stats.clustered import Estimate, Share
 from epicene.types import Corrected, Measure
 
-if TYPE_CHECKING:
-    from epicene.measures.paired import Marks
-
 MEAN = "mean"  # stands for the languages of a set, taken together
-QUALITY = ("bleu", "chrf", "comet")  # measures of quality, which stand beside those of gender
 
 
 class Kind(NamedTuple):
@@ -93,10 +92,10 @@ class Cell:
 
     def as_dict(self) -> dict[str, Any]:
         """The cell as JSON has it."""
-        found = {name: getattr(self, name) for name in Cell.__dataclass_fields__ if name != "quality"}
-        found |= {"ranks": list(self.ranks) if self.ranks else None, "tied": list(self.tied)}
-        found |= {"warnings": list(self.warnings), "unread": self.undetected}  # for one version
-        return {**found, "quality": [each.as_dict() for each in self.quality]} if self.quality else found
+        record = {name: getattr(self, name) for name in Cell.__dataclass_fields__ if name != "quality"}
+        record |= {"ranks": list(self.ranks) if self.ranks else None, "tied": list(self.tied)}
+        record |= {"warnings": list(self.warnings), "unread": self.undetected}  # for one version
+        return {**record, "quality": [measure.as_dict() for measure in self.quality]} if self.quality else record
 
 
 class Test(NamedTuple):
@@ -133,9 +132,13 @@ class Column:
 
     def as_dict(self) -> dict[str, Any]:
         """The column as JSON has it."""
-        found = {"set": self.set, "langs": self.langs, "cells": [cell.as_dict() for cell in self.cells.values()]}
-        tests = [test._asdict() for test in self.tests]
-        return {**found, "tests": tests, **({"lacking": list(self.lacking)} if self.lacking else {})}
+        return {
+            "set": self.set,
+            "langs": self.langs,
+            "cells": [cell.as_dict() for cell in self.cells.values()],
+            "tests": [test._asdict() for test in self.tests],
+            **({"lacking": list(self.lacking)} if self.lacking else {}),
+        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -178,14 +181,6 @@ class Matrix(Answer):
         }
 
 
-def matrix(entrants: Sequence[Entrant], measure: str | None = None) -> Matrix:
-    """All systems beside each other by one measure: by default the first that these sets have."""
-    made = matrices(entrants, [measure] if measure else None)
-    if not made:
-        raise UnknownNameError("measure of these sets", measure or "", matrices(entrants))
-    return next(iter(made.values()))
-
-
 def matrices(entrants: Sequence[Entrant], measures: Iterable[str] | None = None) -> dict[str, Matrix]:
     """One matrix for each measure: women, men and right for sets that have right answers, feminine for others."""
     tasks: dict[str, list[Entrant]] = {}
@@ -196,10 +191,11 @@ def matrices(entrants: Sequence[Entrant], measures: Iterable[str] | None = None)
     for measure in measures or KINDS:
         if measure not in KINDS:
             raise UnknownNameError("measure", measure, KINDS)
-        parts = [(layout, marks) for layout in layouts if (marks := layout.mark(measure)) is not None]
+        kind = KINDS[measure]
+        parts = [part for layout in layouts if (part := layout.compare(kind))]
         if parts:
-            columns = tuple(layout.column(measure, marks) for layout, marks in parts)
-            means = tuple(_means(measure, parts))
+            columns = tuple(part.column for part in parts)
+            means = tuple(_average_sets(kind, parts))
             made[measure] = Matrix(measure, _order_systems(columns, means), columns, means)
     return made
 
@@ -223,61 +219,52 @@ class Layout:
         self.set, self.langs = entrants[0].result.set, entrants[0].result.langs
         self.shared = Shared([entrant.outcomes for entrant in entrants])
 
-    def mark(self, measure: str) -> tuple[Marks, Marks, Marks] | None:
-        """What is counted, among what, and what of that was not detected; None where no sentence is concerned."""
-        rate = KINDS[measure].rate
+    def compare(self, kind: Kind) -> Part | None:
+        """The systems in one measure; None where no sentence is concerned."""
+        rate, shared = kind.rate, self.shared
         missed = rate.excluded or (lambda outcome: rate.among(outcome) and outcome.undetected)
-        counted, among, undetected = (self.shared.mark(holds) for holds in (rate.counted, rate.among, missed))
-        return (counted, among, undetected) if among.any() or undetected.any() else None
-
-    def column(self, measure: str, marks: tuple[Marks, Marks, Marks]) -> Column:
-        """The systems in one measure."""
-        counted, among, undetected = marks
-        units, clusters = self.shared.units, self.shared.clusters
-        share = sum_shares(counted, among, units, clusters)
-        pairs = estimate_pairs(counted, among, units, clusters) if len(self.entrants) > 1 else None
-        names = [entrant.system for entrant in self.entrants]
-        missed = undetected.sum(axis=1).tolist()
-        doubtful = {
-            entrant.system
-            for entrant, people, own in zip(self.entrants, share.of.sum(axis=1).tolist(), missed, strict=True)
-            if _is_doubtful(KINDS[measure], round(people), own, entrant.result.warnings)
-        }
-        cells, tests = rank(names, share, missed, pairs, clusters, KINDS[measure], doubtful)
-        for entrant in self.entrants:
-            result, cell = entrant.result, cells[entrant.system]
-            cells[entrant.system] = replace(
-                cell,
-                signature=result.signature,
-                translated=str(result.translated or ""),
-                warnings=result.warnings,
-                quality=tuple(each for each in result.measures if each.name in QUALITY and not each.detail),
+        counted, among, undetected = (shared.mark(holds) for holds in (rate.counted, rate.among, missed))
+        if not (among.any() or undetected.any()):
+            return None
+        share = sum_shares(counted, among, shared.units, shared.clusters)
+        pairs = None
+        if len(self.entrants) > 1:
+            pairs = estimate_pairs(counted, among, shared.units, shared.clusters)
+        cells = []
+        for row, (entrant, number) in enumerate(zip(self.entrants, undetected.sum(axis=1).tolist(), strict=True)):
+            result, cell = entrant.result, _describe_rate(entrant.system, share.of_row(row), shared.clusters)
+            cells.append(
+                replace(
+                    cell,
+                    undetected=number,
+                    doubtful=_is_doubtful(kind, cell.n, number, result.warnings),
+                    signature=result.signature,
+                    translated=str(result.translated or ""),
+                    warnings=result.warnings,
+                    quality=tuple(one for one in result.measures if one.name in UNITS and not one.detail),
+                )
             )
-        return Column(self.set, self.langs, cells, tests)
+        return Part(self, share, Column(self.set, self.langs, *rank(cells, pairs, kind)))
 
 
-def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str] = ()) -> bool:
+class Part(NamedTuple):
+    """The systems of one task in one measure."""
+
+    layout: Layout
+    share: Share
+    column: Column
+
+
+def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str]) -> bool:
     """Whether a number should not be believed as it stands; of a share of what was read, the rest is apart from n."""
     inside, excluded = (None, undetected) if kind.rate.excluded else (undetected, None)
     return bool(warnings) or hides(Measure(kind.rate.name, "", None, "%", n, undetected=inside, excluded=excluded))
 
 
-def rank(
-    systems: Sequence[str],
-    share: Share,
-    undetected: Sequence[int],
-    pairs: Estimate | None,
-    clusters: Clusters,
-    kind: Kind,
-    doubtful: Collection[str] = (),
-) -> tuple[dict[str, Cell], tuple[Test, ...]]:
-    """The rate of each system, its rank among those that are not doubtful, and every pair of those that have a rate."""
-    bare = [
-        _describe_rate(name, Share(share.counted[row], share.of[row]), clusters) for row, name in enumerate(systems)
-    ]
-    known = {cell.system: cell.value for cell in bare if cell.value is not None}
-    tests = _test_pairs(pairs, systems, known) if pairs is not None else ()
-    sound = {name: value for name, value in known.items() if name not in doubtful}
+def rank(cells: Sequence[Cell], pairs: Estimate | None, kind: Kind) -> tuple[dict[str, Cell], tuple[Test, ...]]:
+    """The cells by system with their ranks among those that are not doubtful, and every pair that has two rates."""
+    tests = _test_pairs(pairs, cells) if pairs is not None else ()
+    sound = {cell.system: cell.value for cell in cells if cell.value is not None and not cell.doubtful}
     beaten, beats, tied = Counter[str](), Counter[str](), dict[str, list[str]]()
     for test in tests:
         if not sound.keys() >= {test.first, test.second}:
@@ -289,15 +276,15 @@ def rank(
             winner, loser = (test.second, test.first)[:: 1 if kind.best * test.difference > 0 else -1]
             beats[winner] += 1
             beaten[loser] += 1
-    cells = {}
-    for cell, missed in zip(bare, undetected, strict=True):
-        name, cell = cell.system, replace(cell, undetected=missed, doubtful=cell.system in doubtful)
+    ranked = {}
+    for cell in cells:
+        name = cell.system
         if name in sound:
             place = 1 + sum(kind.best * (value - sound[name]) > 0 for value in sound.values())
             span = (1 + beaten[name], len(sound) - beats[name])
             cell = replace(cell, rank=place, ranks=span, tied=tuple(tied.get(name, ())))
-        cells[name] = cell
-    return cells, tests
+        ranked[name] = cell
+    return ranked, tests
 
 
 def _describe_rate(system: str, share: Share, clusters: Clusters) -> Cell:
@@ -305,78 +292,65 @@ def _describe_rate(system: str, share: Share, clusters: Clusters) -> Cell:
     if not share.of.any():
         return Cell(system, n=n, count=count, why="nothing to count")
     estimate = clustered.rate(share, clusters.design)
-    value, low, high = (
-        None if end is None else 100 * float(end) for end in (estimate.value, estimate.low, estimate.high)
-    )
-    return Cell(system, value, low, high, n, count, why=estimate.why)
+    return Cell(system, 100 * float(estimate.value), *estimate.ends(), n, count, why=estimate.why)
 
 
-def _test_pairs(pairs: Estimate, systems: Sequence[str], known: Mapping[str, float]) -> tuple[Test, ...]:
+def _test_pairs(pairs: Estimate, cells: Sequence[Cell]) -> tuple[Test, ...]:
     """Every pair of which both have a value, with p-values adjusted for their number."""
-    chosen = [
-        (names, pairs.of_row(row)) for row, names in enumerate(combinations(systems, 2)) if known.keys() >= set(names)
+    known = [
+        (first.system, second.system, pairs.of_row(row))
+        for row, (first, second) in enumerate(combinations(cells, 2))
+        if first.value is not None and second.value is not None
     ]
-    adjusted = clustered.adjust([estimate for _, estimate in chosen])
+    adjusted = clustered.adjust([estimate for _, _, estimate in known])
     tests = []
-    for (names, estimate), one in zip(chosen, adjusted, strict=True):
+    for (first, second, estimate), one in zip(known, adjusted, strict=True):
         p = estimate.p_value()
-        value, low, high = (
-            None if end is None else 100 * float(end) for end in (estimate.value, estimate.low, estimate.high)
-        )
-        tests.append(Test(*names, value or 0.0, low, high, None if p is None else float(p), one.p))
+        numbers = (100 * float(estimate.value), *estimate.ends(), None if p is None else float(p), one.p)
+        tests.append(Test(first, second, *numbers))
     return tuple(tests)
 
 
-Part = tuple[Layout, "tuple[Marks, Marks, Marks]"]
-
-
-def _means(measure: str, parts: Sequence[Part]) -> Iterable[Column]:
+def _average_sets(kind: Kind, parts: Sequence[Part]) -> Iterable[Column]:
     """For every set of several languages, the mean over them of the systems that have them all."""
     by_set: dict[str, list[Part]] = {}
-    for layout, marks in parts:
-        by_set.setdefault(layout.set, []).append((layout, marks))
-    for name, own in by_set.items():
-        langs = {layout.langs for layout, _ in own}
-        if len(langs) > 1 and len(langs) == len(own) and (found := _mean(measure, name, own)).cells:
-            yield found
+    for part in parts:
+        by_set.setdefault(part.layout.set, []).append(part)
+    for own in by_set.values():
+        langs = {part.layout.langs for part in own}
+        if len(langs) > 1 and len(langs) == len(own) and (mean := _average(kind, own)).cells:
+            yield mean
 
 
-def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
+def _average(kind: Kind, parts: Sequence[Part]) -> Column:
     """Languages weigh the same, and what a cluster brings in all of them stands or falls together."""
-    import numpy as np
-
-    systems = list(dict.fromkeys(each.system for layout, _ in parts for each in layout.entrants))
-    rows = [{each.system: row for row, each in enumerate(layout.entrants)} for layout, _ in parts]
+    rows = [{entrant.system: row for row, entrant in enumerate(part.layout.entrants)} for part in parts]
+    systems = list(dict.fromkeys(system for places in rows for system in places))
     whole = [system for system in systems if all(system in places for places in rows)]
-    clusters = Clusters.of(unit for layout, _ in parts for unit in layout.shared.clusters.cells())
+    clusters = Clusters.of(unit for part in parts for unit in part.layout.shared.clusters.cells())
+    cells = [[part.column.cells[system] for part in parts] for system in whole]
+    # In sentences of one language: what is the same in all of them is no more evidence.
+    size = np.array([sum(cell.n for cell in own) for own in cells])[:, None] / len(parts) / len(parts)
     counted, of = (np.zeros((len(whole), len(clusters.rows))) for _ in range(2))
-    n, count, undetected = (np.zeros(len(whole), dtype=int) for _ in range(3))
-    doubtful: set[str] = set()
-    for (layout, marks), places in zip(parts, rows, strict=True):
-        chosen, shared = [places[system] for system in whole], layout.shared
-        own = sum_shares(marks[0][chosen], marks[1][chosen], shared.units, shared.clusters)
-        into = [clusters.rows[unit] for unit, _ in shared.clusters.cells()]
-        total = own.of.sum(axis=1, keepdims=True)
+    for part, places in zip(parts, rows, strict=True):
+        chosen = [places[system] for system in whole]
+        into = [clusters.rows[unit] for unit, _ in part.layout.shared.clusters.cells()]
+        total = part.share.of[chosen].sum(axis=1, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
             weight = np.where(total > 0, 1 / total, np.nan)
-        counted[:, into] += own.counted * weight
-        of[:, into] += own.of * weight
-        n, count = n + total[:, 0].astype(int), count + own.counted.sum(axis=1).astype(int)
-        missed = marks[2][chosen].sum(axis=1)
-        undetected = undetected + missed
-        entrants = [layout.entrants[row] for row in chosen]
-        for entrant, people, own in zip(entrants, total[:, 0].tolist(), missed.tolist(), strict=True):
-            if _is_doubtful(KINDS[measure], round(people), own, entrant.result.warnings):
-                doubtful.add(entrant.system)  # a mean is no better than what it is of
-    # In sentences again, of one language: what is the same in all of them is no more evidence.
-    size = (n / len(parts))[:, None] / len(parts)
-    share = Share(*(np.nan_to_num(part * size) for part in (counted, of)))
+        counted[:, into] += part.share.counted[chosen] * weight
+        of[:, into] += part.share.of[chosen] * weight
+    share = Share(*(np.nan_to_num(sums * size) for sums in (counted, of)))
+    means = []
+    for row, (system, own) in enumerate(zip(whole, cells, strict=True)):
+        n, count, undetected = (sum(getattr(cell, name) for cell in own) for name in ("n", "count", "undetected"))
+        mean = _describe_rate(system, share.of_row(row), clusters)
+        # A mean is no better than what it is of.
+        doubtful = any(cell.doubtful for cell in own)
+        means.append(replace(mean, n=n, count=count, undetected=undetected, doubtful=doubtful))
     pairs = estimate_gaps(share, clusters) if len(whole) > 1 else None
-    cells, tests = rank(whole, share, undetected.tolist(), pairs, clusters, KINDS[measure], doubtful)
-    for system, people, right in zip(whole, n.tolist(), count.tolist(), strict=True):
-        cells[system] = replace(cells[system], n=people, count=right)
     lacking = tuple(system for system in systems if system not in whole)
-    return Column(name, MEAN, cells, tests, lacking)
+    return Column(parts[0].layout.set, MEAN, *rank(means, pairs, kind), lacking)
 
 
 def _order_systems(columns: Sequence[Column], means: Sequence[Column]) -> tuple[str, ...]:

@@ -9,11 +9,18 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import starmap
 from operator import mul
+from typing import TYPE_CHECKING, Any
 
-from epicene.stats.exact import Counts
+from epicene.stats.exact import Counts, signs
 from epicene.stats.means import fisher
 from epicene.stats.rates import wilson
 from epicene.types import Measure
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
 
 # Scores as whole numbers of 2⁻⁴⁰, about 10⁻¹²: finer than any vector file, and the sum of a million fits in 64 bits.
 FRACTION_BITS = 40
@@ -26,9 +33,9 @@ def unit(vector: Iterable[float]) -> list[float]:
     components = list(vector)
     # A power of two takes the size out exactly, so that squares neither overflow nor vanish.
     _, exponent = math.frexp(max(map(abs, components)))
-    scaled = [math.ldexp(each, -exponent) for each in components]
-    length = math.sqrt(math.fsum(each * each for each in scaled))
-    return [each / length for each in scaled]
+    scaled = [math.ldexp(number, -exponent) for number in components]
+    length = math.sqrt(math.fsum(number * number for number in scaled))
+    return [number / length for number in scaled]
 
 
 def scores(targets: Iterable[Components], first: Iterable[Components], second: Iterable[Components]) -> list[float]:
@@ -59,7 +66,7 @@ def effect_size(x: Sequence[float], y: Sequence[float], ddof: int = 1) -> float 
     if len(set(everything)) == 1 or len(everything) <= ddof:
         return None
     mean = math.fsum(everything) / len(everything)
-    variance = math.fsum((each - mean) ** 2 for each in everything) / (len(everything) - ddof)
+    variance = math.fsum((score - mean) ** 2 for score in everything) / (len(everything) - ddof)
     return (math.fsum(x) / len(x) - math.fsum(y) / len(y)) / math.sqrt(variance)
 
 
@@ -71,8 +78,8 @@ def effect_interval(d: float, x: int, y: int, ddof: int = 1) -> tuple[float, flo
     """
     n = x + y
     largest = math.sqrt(n * (n - ddof) / (x * y))
-    found = fisher(d / largest, n)
-    return (largest * found[0], largest * found[1]) if found else None
+    interval = fisher(d / largest, n)
+    return (largest * interval[0], largest * interval[1]) if interval else None
 
 
 def effect(name: str, x: Sequence[float], y: Sequence[float], ddof: int) -> Measure:
@@ -87,10 +94,25 @@ def p_values(name: str, counts: Counts) -> tuple[Measure, Measure]:
 
     Neither is ever zero: of all partitions, the observed one is as extreme as itself; of those drawn, it counts as one.
     """
-    found = []
+    measures = []
     for kind, count in (("p_one_sided", counts.greater), ("p_two_sided", counts.extreme)):
         n = counts.partitions
-        value = max(count, 1) / n if counts.exact else (count + 1) / (n + 1)
         low, high = (None, None) if counts.exact else wilson(count, n)
-        found.append(Measure(kind, name, value, "p", n, count, low, high))
-    return found[0], found[1]
+        measures.append(Measure(kind, name, share(count, n, counts.exact), "p", n, count, low, high))
+    return measures[0], measures[1]
+
+
+def share(count: int, ways: int, exact: bool) -> float:
+    """The p of so many ways that reach as far: among all of them the observed one is, to those drawn it is added."""
+    return max(count, 1) / ways if exact else (count + 1) / (ways + 1)
+
+
+def share_of(reached: Any, exact: bool) -> float:
+    """The p of ways (an array of truths) that reach as far as the observed one."""
+    return share(int(reached.sum()), len(reached), exact)
+
+
+def sign_p(values: Array, draws: int, seed: int) -> float:
+    """How often turning values round, all ways or some drawn, gives a sum as far from zero as theirs."""
+    sums = signs(len(values), draws, seed) @ values
+    return share_of(abs(sums) >= abs(values.sum()) - 1e-12, len(sums) == 2 ** len(values))

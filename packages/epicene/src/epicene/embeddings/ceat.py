@@ -11,22 +11,22 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from epicene.embeddings import wordlists
 from epicene.embeddings.association import fixed, p_values
-from epicene.embeddings.tables import ceat_tables
+from epicene.embeddings.metrics import Array
+from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, signatures
 from epicene.embeddings.vectors import ENCODER, Settings
-from epicene.embeddings.weat import Refusal, Tested, count_partitions
+from epicene.embeddings.weat import Refusal, Tested, count_partitions, find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
-from epicene.output.table import Table
+from epicene.output.table import Table, format_number
 from epicene.stats.means import Combined, random_effects
 from epicene.version import __version__
-
-if TYPE_CHECKING:
-    from epicene.embeddings.metrics import Array
 
 SAMPLES = 1000
 USES = 50  # of each word
@@ -80,7 +80,17 @@ class Ceat(Tested):
 
     def tables(self) -> Iterable[Table]:
         """One row a test."""
-        return ceat_tables(self)
+        rows = []
+        for result in self.results:
+            effect, uses = result.effect, sorted(result.uses.values())
+            combined = (format_number(effect.value, 2), format_interval(effect.low, effect.high, 2))
+            chances = (format_small_p(effect.p), format_small_p(result.p_words))
+            sampled = (format_interval(*result.spread, 2), f"{result.samples:,}", f"{uses[0]}–{uses[-1]}")
+            rows.append((result.test.name, *combined, *chances, *sampled))
+        titles = ("test", "effect", "95 % interval", "p", "p of words", "single samples", "samples", "uses a word")
+        doubts = (f"{result.test.name} is {result.doubt}" for result in self.results if result.doubt)
+        notes = (*doubts, *list_refusals(self.refused))
+        yield Table(self.embedding, columns(*titles), tuple(rows), notes, signatures(self.results))
 
 
 def ceat(
@@ -102,29 +112,28 @@ def ceat(
     if samples < 2 or uses < 1:
         raise InputError(f"{samples} samples of {uses} uses: expected at least 2, better {SAMPLES}, and 1 or more uses")
     chosen = Settings.of(**settings)
-    found = wordlists.find(tests)
+    word_tests = wordlists.find(tests)
     texts = [contexts] if isinstance(contexts, str | Path) else contexts
-    listed = found_uses(texts, {word for test in found for word in test.words}, uses)
-    if not listed:
+    found_uses = find_uses(texts, {word for test in word_tests for word in test.words}, uses)
+    if not found_uses:
         raise EvidenceError(f"{', '.join(map(str, texts))}: no word of the tests is in the text; give more of it")
     by_word: dict[str, list[Array]] = {}
-    for word, vector in read(encoder.removeprefix(ENCODER), listed):
+    for word, vector in read(encoder.removeprefix(ENCODER), found_uses):
         by_word.setdefault(word, []).append(vector)
     name = Path(encoder).name
     results, refused = [], []
-    for test in found:
-        short = _short(test, name, by_word, chosen)
-        if short:
-            refused.append(short)
+    for test in word_tests:
+        if refusal := find_refusal(test, name, by_word, chosen):
+            refused.append(refusal)
         else:
-            results.append(_combined(test, name, by_word, samples, chosen))
+            results.append(_combine(test, name, by_word, samples, chosen))
     return Ceat(name, tuple(results), tuple(refused))
 
 
-def found_uses(texts: Iterable[str | Path], words: set[str], most: int) -> list[tuple[str, str, int]]:
+def find_uses(texts: Iterable[str | Path], words: set[str], most: int) -> list[tuple[str, str, int]]:
     """The first uses of each word: word, sentence and place; a sentence serves for each word that it holds."""
     counts: dict[str, int] = {}
-    found = []
+    uses = []
     for text in texts:
         for line in read_lines(text):
             matches = list(_WORD.finditer(line))
@@ -134,36 +143,26 @@ def found_uses(texts: Iterable[str | Path], words: set[str], most: int) -> list[
                 word = match[0]
                 if word in words and counts.get(word, 0) < most:
                     counts[word] = counts.get(word, 0) + 1
-                    found.append((word, line, match.start()))
-    return found
+                    uses.append((word, line, match.start()))
+    return uses
 
 
-def _short(test: WordTest, name: str, by_word: Mapping[str, list[Array]], settings: Settings) -> Refusal | None:
-    for letter, each in test.lists.items():
-        there = sum(word in by_word for word in each.words)
-        if there < settings.coverage * len(each.words) or not there:
-            return Refusal(test, name, letter, there)
-    return None
-
-
-def _combined(
+def _combine(
     test: WordTest, name: str, by_word: Mapping[str, list[Array]], samples: int, settings: Settings
 ) -> Contextual:
-    import numpy as np
-
-    kept = {letter: [word for word in each.words if word in by_word] for letter, each in test.lists.items()}
+    known = {letter: [word for word in words.words if word in by_word] for letter, words in test.lists.items()}
     tables = {
         letter: [np.array([row / np.linalg.norm(row) for row in by_word[word]]) for word in words]
-        for letter, words in kept.items()
+        for letter, words in known.items()
     }
     chance = np.random.default_rng(settings.seed)
     d = np.concatenate(
         [_effects(tables, min(_BLOCK, samples - start), chance, settings) for start in range(0, samples, _BLOCK)]
     )
-    x, y = len(kept["x"]), len(kept["y"])
+    x, y = len(known["x"]), len(known["y"])
     variances = (x + y) / (x * y) + d**2 / (2 * (x + y))
     digest = hashlib.sha256()
-    for word in sorted({word for words in kept.values() for word in words}):
+    for word in sorted({word for words in known.values() for word in words}):
         digest.update(word.encode() + b"\0" + np.array(by_word[word]).astype("<f4").tobytes())
     low, high = np.quantile(d, [0.025, 0.975])
     effect = random_effects(d.tolist(), variances.tolist())
@@ -177,7 +176,7 @@ def _combined(
         doubt=_DOUBT if doubtful else "",
         samples=samples,
         spread=(float(low), float(high)),
-        uses={word: len(by_word[word]) for words in kept.values() for word in words},
+        uses={word: len(by_word[word]) for words in known.values() for word in words},
         signature=f"ceat|{test.name}|words:{test.version}|vectors:{digest.hexdigest()[:8]}|samples:{samples}"
         f"|seed:{settings.seed}|ddof:{settings.ddof}|v:{__version__}",
     )
@@ -185,8 +184,6 @@ def _combined(
 
 def _p_over_words(name: str, tables: Mapping[str, list[Array]], settings: Settings) -> float:
     """How often chance, exchanging words of X and Y, gives an association as far from zero as theirs."""
-    import numpy as np
-
     means = {letter: np.array([uses.mean(axis=0) for uses in words]) for letter, words in tables.items()}
     direction = means["a"].mean(axis=0) - means["b"].mean(axis=0)
     scores = fixed(np.concatenate([means["x"], means["y"]]) @ direction)
@@ -196,8 +193,6 @@ def _p_over_words(name: str, tables: Mapping[str, list[Array]], settings: Settin
 
 def _effects(tables: Mapping[str, list[Array]], samples: int, chance: Any, settings: Settings) -> Array:
     """Effect sizes of samples that take one use of each word."""
-    import numpy as np
-
     drawn = {
         letter: np.stack([uses[chance.integers(0, len(uses), samples)] for uses in words], axis=1)
         for letter, words in tables.items()
@@ -205,5 +200,5 @@ def _effects(tables: Mapping[str, list[Array]], samples: int, chance: Any, setti
     direction = drawn["a"].mean(axis=1) - drawn["b"].mean(axis=1)
     x, y = (np.einsum("swd,sd->sw", drawn[letter], direction) for letter in "xy")
     spread = np.concatenate([x, y], axis=1).std(axis=1, ddof=settings.ddof)
-    found: Array = (x.mean(axis=1) - y.mean(axis=1)) / spread
-    return found
+    effects: Array = (x.mean(axis=1) - y.mean(axis=1)) / spread
+    return effects

@@ -7,26 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from epicene.embeddings import wordlists
-from epicene.embeddings.metrics import unit
+from epicene.embeddings.association import sign_p
+from epicene.embeddings.metrics import Array, unit
 from epicene.embeddings.source import Row
-from epicene.embeddings.tables import change_tables
-from epicene.embeddings.vectors import Embedding, Settings, Vectors, load, named_sources
+from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, signatures
+from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.weat import Association, Refusal, Tested, measure
 from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError
-from epicene.output.table import Table
-from epicene.stats.exact import signs
+from epicene.output.table import Table, format_number
 from epicene.tables import table
 from epicene.version import __version__
 
-if TYPE_CHECKING:
-    from epicene.embeddings.metrics import Array
-
 HARD = "hard"
 _RESAMPLES = 2000
+_LEGEND = (
+    "d: effect size before and after; Δd with its interval over words, p: how often chance, swapping before and after "
+    "word by word, changes d as much. Δs: change of the association in mean cosines, with its own p. d is scaled by "
+    "the spread of all words: it can stay while the association itself all but goes."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,17 @@ class Debiasing(Tested):
 
     def tables(self) -> Iterable[Table]:
         """One row a test, before and after."""
-        return change_tables(self)
+        rows = []
+        for change in self.results:
+            effects = (change.before["effect_size"].value, change.after["effect_size"].value, change.change)
+            numbers = (*(format_number(effect, 2) for effect in effects), format_interval(change.low, change.high, 2))
+            shift = (f"{change.shift:+.3f}", format_small_p(change.p_shift))
+            sizes = "+".join(map(str, change.before.sizes))
+            rows.append((change.before.test.name, sizes, *numbers, format_small_p(change.p), *shift))
+        titles = columns("test", "n", "d before", "d after", "Δd", "95 % interval", "p", "Δs", "p of Δs")
+        signed = signatures(side for change in self.results for side in (change.before, change.after))
+        title = f"before  {self.before}\nafter   {self.after}"
+        yield Table(title, titles, tuple(rows), (_LEGEND, *list_refusals(self.refused)), signed)
 
 
 def debiasing(
@@ -79,98 +93,89 @@ def debiasing(
     ``after`` is another set of vectors of the same words, or ``hard`` for hard debiasing of the English ones before.
     """
     chosen = Settings.of(**settings)
-    found = wordlists.find(tests)
-    words = [word for test in found for word in test.words]
+    word_tests = wordlists.find(tests)
+    words = [word for test in word_tests for word in test.words]
     hard = isinstance(after, str) and after == HARD
     pairs = [(row["female"], row["male"]) for row in table("embeddings/tables", "definitional.tsv")]
     wanted = words + ([word for pair in pairs for word in pair] if hard else [])
-    ((name, source),) = named_sources(before).items()
-    first = replace(load(source, wanted, chosen.case), name=name)
+    (first,) = open_all(named_sources(before), wanted, chosen.case)
     if hard:
-        second = replace(hard_debiased(first, pairs, gendered()), name=f"{name}, hard debiased")
+        second = replace(hard_debiased(first, pairs, gendered()), name=f"{first.name}, hard debiased")
     else:
-        ((other, target),) = named_sources(after).items()
-        second = replace(load(target, words, chosen.case), name=other if other != name else f"{other} (after)")
-    shared = {word for word in first.rows if word in second}
-    one, two = (replace(each, rows={w: row for w, row in each.rows.items() if w in shared}) for each in (first, second))
+        (second,) = open_all(named_sources(after), words, chosen.case)
+        if second.name == first.name:
+            second = replace(second, name=f"{second.name} (after)")
+    shared = set(first.rows) & set(second.rows)
+    sides = [
+        replace(vectors, rows={word: row for word, row in vectors.rows.items() if word in shared})
+        for vectors in (first, second)
+    ]
     changes, refused = [], []
-    for test in found:
-        outcomes = measure(test, one, chosen), measure(test, two, chosen)
-        if isinstance(outcomes[0], Association) and isinstance(outcomes[1], Association):
-            changes.append(_compared(outcomes[0], outcomes[1], chosen))
+    for test in word_tests:
+        one, two = (measure(test, vectors, chosen) for vectors in sides)
+        if isinstance(one, Refusal):
+            refused.append(one)
+        elif isinstance(two, Refusal):
+            refused.append(two)
         else:
-            refused.append(next(each for each in outcomes if isinstance(each, Refusal)))
+            changes.append(_compare(one, two, chosen))
     return Debiasing(first.name, second.name, tuple(changes), tuple(refused))
 
 
 def gendered() -> frozenset[str]:
     """Words that are gendered by what they mean, which debiasing leaves alone."""
-    return frozenset(word for each in seed_lists() for side in (each.feminine, each.masculine) for word in side)
+    return frozenset(word for seeds in seed_lists() for word in (*seeds.feminine, *seeds.masculine))
 
 
-def hard_debiased(vectors: Vectors, pairs: Sequence[tuple[str, str]], kept: Iterable[str] = ()) -> Vectors:
-    """Vectors without the direction that best parts the pairs; words of ``kept`` keep it, pairs are made equally long.
+def hard_debiased(vectors: Vectors, pairs: Sequence[tuple[str, str]], exempt: Iterable[str] = ()) -> Vectors:
+    """Vectors without the direction that best parts the pairs, which are made equally long; ``exempt`` words keep it.
 
     All vectors come out with length one.
     """
-    import numpy as np
-
     there = [(a, b) for a, b in pairs if a in vectors and b in vectors]
     if not there:
         some = ", ".join(f"{a} / {b}" for a, b in pairs[:3])
         raise EvidenceError(f"{vectors.name}: it has none of the pairs that define gender ({some}, …); is it English?")
     words = list(vectors.rows)
     rows = unit(np.array([vectors[word] for word in words]))
-    place = {word: number for number, word in enumerate(words)}
-    direction = _direction(rows, [(place[a], place[b]) for a, b in there])
-    left = frozenset(kept)
-    neutral = np.array([word not in left for word in words])
+    index = {word: number for number, word in enumerate(words)}
+    direction = _direction(rows, [(index[a], index[b]) for a, b in there])
+    keeping = frozenset(exempt)
+    neutral = np.array([word not in keeping for word in words])
     rows[neutral] = unit(rows[neutral] - np.outer(rows[neutral] @ direction, direction))
     for a, b in there:
-        first, second = rows[place[a]], rows[place[b]]
+        first, second = rows[index[a]], rows[index[b]]
         middle = (first + second) / 2
         middle = middle - direction * (middle @ direction)
         length = np.sqrt(max(0.0, 1 - middle @ middle)) * (1 if (first - second) @ direction >= 0 else -1)
-        rows[place[a]], rows[place[b]] = middle + length * direction, middle - length * direction
-    made = {word: Row(vectors.rows[word].word, vectors.rows[word].where, rows[place[word]]) for word in words}
+        rows[index[a]], rows[index[b]] = middle + length * direction, middle - length * direction
+    made = {word: Row(vectors.rows[word].word, vectors.rows[word].where, rows[index[word]]) for word in words}
     return replace(vectors, rows=made)
 
 
 def _direction(rows: Array, pairs: Sequence[tuple[int, int]]) -> Array:
-    import numpy as np
 
     gaps = np.concatenate([[rows[a] - rows[b], rows[b] - rows[a]] for a, b in pairs]) / 2
-    found: Array = np.linalg.svd(gaps, full_matrices=False)[2][0]
-    return found
+    direction: Array = np.linalg.svd(gaps, full_matrices=False)[2][0]
+    return direction
 
 
-def _compared(before: Association, after: Association, settings: Settings) -> Change:
-    import numpy as np
-
-    if [each.word for each in before.scores] != [each.word for each in after.scores]:
+def _compare(before: Association, after: Association, settings: Settings) -> Change:
+    if [score.word for score in before.scores] != [score.word for score in after.scores]:
         raise InputError(f"test {before.test.name}: other words are there before than after; give vectors of the same")
     size = before.sizes[0]
-    raw = np.array([[each.score for each in found.scores] for found in (before, after)])
-    spread = raw.std(axis=1, ddof=settings.ddof, keepdims=True)
-    scaled = raw / spread
+    raw = np.array([[score.score for score in result.scores] for result in (before, after)])
+    scaled = raw / raw.std(axis=1, ddof=settings.ddof, keepdims=True)
     weights = np.concatenate([np.full(size, 1 / size), np.full(raw.shape[1] - size, -1 / (raw.shape[1] - size))])
-    turns = signs(raw.shape[1], settings.draws, settings.seed)
-    exact = len(turns) == 2 ** raw.shape[1]
-
-    def tested(table: Array) -> float:
-        gap = weights * (table[0] - table[1])
-        hits = int((np.abs(turns @ gap) >= abs(gap.sum()) - 1e-12).sum())
-        return hits / len(turns) if exact else (hits + 1) / (len(turns) + 1)
-
-    effects = before["effect_size"].value, after["effect_size"].value
-    change = effects[1] - effects[0] if None not in effects else None  # type: ignore[operator]
-    low, high = _resampled(raw, size, settings)
-    return Change(before, after, change, low, high, tested(scaled), float(weights @ (raw[1] - raw[0])), tested(raw))
+    p, p_shift = (sign_p(weights * (scores[0] - scores[1]), settings.draws, settings.seed) for scores in (scaled, raw))
+    one, two = before["effect_size"].value, after["effect_size"].value
+    change = None if one is None or two is None else two - one
+    low, high = _resample(raw, size, settings)
+    return Change(before, after, change, low, high, p, float(weights @ (raw[1] - raw[0])), p_shift)
 
 
-def _resampled(raw: Array, size: int, settings: Settings) -> tuple[float, float]:
+def _resample(raw: Array, size: int, settings: Settings) -> tuple[float, float]:
     """The 95 % interval of the change of d: words of X and of Y drawn anew, each with its two scores."""
-    import numpy as np
 
     chance = np.random.default_rng(settings.seed)
     n = raw.shape[1]

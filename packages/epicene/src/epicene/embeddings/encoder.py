@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from epicene.embeddings.source import Row
 from epicene.errors import InputError, SystemFailure
 from epicene.models import import_transformers
@@ -22,7 +24,7 @@ _BATCH = 64
 
 def rows(name: str, texts: Sequence[str], sentences: bool, pooling: str = "auto") -> Iterator[tuple[str, Row]]:
     """A row for each word, or for each sentence, whose pieces are all known; its word shows the pieces, if several."""
-    model, tokenizer = _opened(name)
+    model, tokenizer = _open(name)
     known = {text: pieces for text in texts if (pieces := _pieces(tokenizer, text)) is not None}
     listed = list(known)
     for start in range(0, len(listed), _BATCH):
@@ -40,16 +42,15 @@ def rows(name: str, texts: Sequence[str], sentences: bool, pooling: str = "auto"
 
 def contexts(name: str, uses: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, Vector]]:
     """The vector of each use of a word: of word, sentence and the word's place in it, the last layer at its pieces."""
-    import numpy as np
     import torch
 
-    model, tokenizer = _opened(name)
+    model, tokenizer = _open(name)
     if not tokenizer.is_fast:
         raise InputError(f"huggingface:{name}: its tokenizer does not say where pieces stand; a fast one is needed")
     longest = getattr(model.config, "max_position_embeddings", 512)
     for start in range(0, len(uses), _BATCH):
         batch = uses[start : start + _BATCH]
-        given = tokenizer(
+        encoded = tokenizer(
             [sentence for _, sentence, _ in batch],
             return_tensors="pt",
             padding=True,
@@ -57,16 +58,16 @@ def contexts(name: str, uses: Sequence[tuple[str, str, int]]) -> Iterator[tuple[
             max_length=longest,
             return_offsets_mapping=True,
         )
-        places = given.pop("offset_mapping").tolist()
+        places = encoded.pop("offset_mapping").tolist()
         with torch.inference_mode():
-            states = model(**given).last_hidden_state.float().numpy()
-        for (word, _, at), state, spans, ids in zip(batch, states, places, given["input_ids"].tolist(), strict=True):
-            mine = [n for n, (low, high) in enumerate(spans) if low < at + len(word) and high > at and high > low]
-            if mine and not any(ids[n] == tokenizer.unk_token_id for n in mine):
-                yield word, np.asarray(state[mine].mean(axis=0), dtype=np.float64)
+            states = model(**encoded).last_hidden_state.float().numpy()
+        for (word, _, at), state, spans, ids in zip(batch, states, places, encoded["input_ids"].tolist(), strict=True):
+            own_pieces = [n for n, (low, high) in enumerate(spans) if low < at + len(word) and high > at and high > low]
+            if own_pieces and not any(ids[n] == tokenizer.unk_token_id for n in own_pieces):
+                yield word, np.asarray(state[own_pieces].mean(axis=0), dtype=np.float64)
 
 
-def _opened(name: str) -> tuple[Any, Any]:
+def _open(name: str) -> tuple[Any, Any]:
     if not name:
         raise InputError("huggingface: needs a model folder, as in huggingface:./my-encoder")
     transformers = import_transformers(f"the encoder huggingface:{name}")
@@ -90,7 +91,6 @@ def _pieces(tokenizer: Any, text: str) -> list[int] | None:
 
 
 def _static(model: Any, pieces: Sequence[int]) -> Vector:
-    import numpy as np
     import torch
 
     with torch.inference_mode():
@@ -99,7 +99,6 @@ def _static(model: Any, pieces: Sequence[int]) -> Vector:
 
 
 def _sentences(model: Any, tokenizer: Any, sentences: Sequence[str], pooling: str, name: str) -> list[Vector]:
-    import numpy as np
     import torch
 
     if pooling == "cls" and not tokenizer.cls_token:
@@ -109,10 +108,8 @@ def _sentences(model: Any, tokenizer: Any, sentences: Sequence[str], pooling: st
         states = model(**batch).last_hidden_state.float().numpy()
     lengths = batch["attention_mask"].sum(dim=1).numpy()
     if pooling == "mean":
-        return [
-            np.asarray(state[:length].mean(axis=0), dtype=np.float64)
-            for state, length in zip(states, lengths, strict=True)
-        ]
-    first = pooling == "cls" or (pooling == "auto" and tokenizer.cls_token)
-    places = np.zeros_like(lengths) if first else lengths - 1
-    return [np.asarray(state[place], dtype=np.float64) for state, place in zip(states, places, strict=True)]
+        pooled = [state[:length].mean(axis=0) for state, length in zip(states, lengths, strict=True)]
+    else:
+        first = pooling == "cls" or (pooling == "auto" and tokenizer.cls_token)
+        pooled = [state[0 if first else length - 1] for state, length in zip(states, lengths, strict=True)]
+    return [np.asarray(vector, dtype=np.float64) for vector in pooled]

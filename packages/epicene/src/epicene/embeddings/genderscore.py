@@ -8,23 +8,20 @@ how far score and rank hang on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from epicene.embeddings.tables import score_tables
-from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
+import numpy as np
+
+from epicene.embeddings.metrics import Array
+from epicene.embeddings.tables import both_ends, columns
+from epicene.embeddings.vectors import Case, Embedding, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import SIDES, Listed, SeedList, read_words, seed_lists, version
 from epicene.errors import EvidenceError, InputError
-from epicene.output.table import Answer, Row, Table
+from epicene.output.table import Answer, Cell, Row, Table
 from epicene.version import __version__
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
 
 RESAMPLES = 1000
 SEED = 20210801
@@ -33,6 +30,8 @@ Column = tuple[str, str]  # embedding and seed list
 _WORD = "{word}"
 _OCCUPATION = "{occupation}"
 PER_SIDE = 10  # as WiBeMT has adjectives
+_PRINTED = 50  # words, half of them from each end
+_NAMED = 20  # words that a note names
 
 
 def genderscore(
@@ -54,55 +53,48 @@ def genderscore(
             f"{resamples} resamples with seed {seed}: expected at least 1, better {RESAMPLES}, and a seed from 0"
         )
     listed, lists = read_words(words), seed_lists(seeds)
-    spelled = {each.word: each.word.replace(" ", "_") for each in listed}
-    wanted = [*spelled.values(), *(word for each in lists for side in SIDES for word in getattr(each, side))]
-    sources = named_sources(embeddings)
-    found = {name: load(path, wanted, case) for name, path in sources.items()}
-    coverage = tuple(_coverage(name, vectors, spelled, lists) for name, vectors in found.items())
-    scored = [each for each in listed if any(spelled[each.word] in vectors for vectors in found.values())]
+    spelled = {word.word: word.word.replace(" ", "_") for word in listed}
+    wanted = [*spelled.values(), *(word for seeds in lists for side in SIDES for word in getattr(seeds, side))]
+    by_name = {vectors.name: vectors for vectors in open_all(named_sources(embeddings), wanted, case)}
+    coverage = tuple(_cover(vectors, spelled, lists) for vectors in by_name.values())
+    scored = [word for word in listed if any(spelled[word.word] in vectors for vectors in by_name.values())]
     if len(scored) < 2:
         raise EvidenceError(f"{len(scored)} of {len(listed)} words have a vector; at least two can be compared")
-    names = [spelled[each.word] for each in scored]
-    columns = {(name, each.name): _cosines(vectors, names, each) for name, vectors in found.items() for each in lists}
-    scores = {column: _scaled(feminine, masculine, column) for column, (feminine, masculine) in columns.items()}
-    digests = [vectors.digest(word for word in wanted if word in vectors) for vectors in found.values()]
+    names = [spelled[word.word] for word in scored]
+    cosines = {
+        (name, seeds.name): _cosines(vectors, names, seeds) for name, vectors in by_name.items() for seeds in lists
+    }
+    scores = {column: _scale(feminine, masculine, column) for column, (feminine, masculine) in cosines.items()}
+    digests = [vectors.digest(word for word in wanted if word in vectors) for vectors in by_name.values()]
+    signed = ("genderscore", f"seeds:{version(lists)}", f"vectors:{'+'.join(digests)}", f"case:{Case(case)}")
     return GenderScores(
-        words=tuple(_ranked([each.word for each in scored], scores, _resampled(columns, resamples, seed))),
-        columns=tuple(columns),
+        words=tuple(_rank([word.word for word in scored], scores, _resample(cosines, resamples, seed))),
+        columns=tuple(cosines),
         coverage=coverage,
-        unscored=tuple(each for each in listed if each not in scored),
-        signature="|".join(
-            (
-                "genderscore",
-                f"seeds:{version(lists)}",
-                f"vectors:{'+'.join(digests)}",
-                f"case:{Case(case)}",
-                f"resampled:{resamples},{seed}",
-                f"v:{__version__}",
-            )
-        ),
+        unscored=tuple(word for word in listed if word not in scored),
+        signature="|".join((*signed, f"resampled:{resamples},{seed}", f"v:{__version__}")),
     )
 
 
-def _coverage(name: str, vectors: Vectors, spelled: Mapping[str, str], lists: Iterable[SeedList]) -> Coverage:
-    found = {}
-    for each in lists:
+def _cover(vectors: Vectors, spelled: Mapping[str, str], lists: Iterable[SeedList]) -> Coverage:
+    counts = {}
+    for seeds in lists:
         for side in SIDES:
-            words = getattr(each, side)
+            words = getattr(seeds, side)
             there = sum(word in vectors for word in words)
             if not there:
                 raise EvidenceError(
-                    f"{name}: it has none of the {side} words of the list {each.name!r} ({', '.join(words[:3])}"
-                    f"{', …' if len(words) > 3 else ''}); give an embedding of the language, or own --seeds"
+                    f"{vectors.name}: it has none of the {side} words of the list {seeds.name!r} "
+                    f"({', '.join(words[:3])}{', …' if len(words) > 3 else ''}); give an embedding of the language, or "
+                    "own --seeds"
                 )
-            found[each.name, side] = there, len(words)
+            counts[seeds.name, side] = there, len(words)
     missing = tuple(word for word, spelling in spelled.items() if spelling not in vectors)
-    return Coverage(name, vectors.width, missing, found)
+    return Coverage(vectors.name, vectors.width, missing, counts)
 
 
 def _cosines(vectors: Vectors, words: Sequence[str], seeds: SeedList) -> tuple[Array, Array]:
     """Cosines of each word to the feminine and to the masculine seeds; NaN for words without a vector."""
-    import numpy as np
 
     def unit(names: Iterable[str]) -> Array:
         rows = np.array([vectors[name] if name in vectors else np.full(vectors.width, np.nan) for name in names])
@@ -114,27 +106,24 @@ def _cosines(vectors: Vectors, words: Sequence[str], seeds: SeedList) -> tuple[A
     return targets @ feminine.T, targets @ masculine.T
 
 
-def _scaled(feminine: Array, masculine: Array, column: Column) -> Array:
+def _scale(feminine: Array, masculine: Array, column: Column) -> Array:
     raw = masculine.mean(axis=1) - feminine.mean(axis=1)
-    scaled = _stretched(raw[:, None])[:, 0]
+    scaled = _stretch(raw[:, None])[:, 0]
     if not (scaled == scaled).any():
         raise EvidenceError(f"{column[0]}: fewer than two different words of the list are there, so none can be scaled")
     return scaled
 
 
-def _stretched(raw: Array) -> Array:
+def _stretch(raw: Array) -> Array:
     """Scores of words (rows) stretched to reach from -1 to 1 in each column (equation 2)."""
-    import numpy as np
-
     low, high = np.nanmin(raw, axis=0), np.nanmax(raw, axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         stretched: Array = -1 + 2 * (raw - low) / (high - low)
     return stretched
 
 
-def _resampled(columns: Mapping[Column, tuple[Array, Array]], resamples: int, seed: int) -> Array:
+def _resample(columns: Mapping[Column, tuple[Array, Array]], resamples: int, seed: int) -> Array:
     """The score of each word (rows) for each drawing of the seeds."""
-    import numpy as np
 
     chance = np.random.default_rng(seed)
     size = len(next(iter(columns.values()))[0])
@@ -144,8 +133,8 @@ def _resampled(columns: Mapping[Column, tuple[Array, Array]], resamples: int, se
         number = min(block, resamples - start)
         total, there = np.zeros((size, number)), np.zeros((size, 1))
         for feminine, masculine in columns.values():
-            drawn = _drawn(masculine, number, chance) - _drawn(feminine, number, chance)
-            stretched = _stretched(drawn)
+            drawn = _draw(masculine, number, chance) - _draw(feminine, number, chance)
+            stretched = _stretch(drawn)
             known = ~np.isnan(stretched).all(axis=1, keepdims=True)
             total += np.where(known, stretched, 0)
             there += known
@@ -153,29 +142,23 @@ def _resampled(columns: Mapping[Column, tuple[Array, Array]], resamples: int, se
     return np.hstack(parts)
 
 
-def _drawn(cosines: Array, number: int, chance: np.random.Generator) -> Array:
+def _draw(cosines: Array, number: int, chance: np.random.Generator) -> Array:
     """Mean cosines to seeds drawn with replacement; a single seed is itself each time."""
-    import numpy as np
-
     seeds = cosines.shape[1]
     weights = chance.multinomial(seeds, np.full(seeds, 1 / seeds), size=number) / seeds
     means: Array = cosines @ weights.T
     return means
 
 
-def _ranked(words: Sequence[str], scores: Mapping[Column, Array], resampled: Array) -> list[WordGender]:
-    import numpy as np
-
+def _rank(words: Sequence[str], scores: Mapping[Column, Array], resampled: Array) -> Iterator[WordGender]:
     combined = np.nanmean(np.column_stack(list(scores.values())), axis=1)
     lows, highs = np.quantile(resampled, [0.025, 0.975], axis=1)
     ranks = resampled.argsort(axis=0).argsort(axis=0) + 1
     rank_lows, rank_highs = np.quantile(ranks, [0.025, 0.975], axis=1, method="nearest")
-    found = []
-    for rank, place in enumerate(np.argsort(combined, kind="stable"), 1):
-        parts = {column: float(values[place]) for column, values in scores.items() if values[place] == values[place]}
-        interval = float(lows[place]), float(highs[place]), rank, int(rank_lows[place]), int(rank_highs[place])
-        found.append(WordGender(words[place], float(combined[place]), *interval, parts))
-    return found
+    for rank, index in enumerate(np.argsort(combined, kind="stable"), 1):
+        parts = {column: float(values[index]) for column, values in scores.items() if values[index] == values[index]}
+        interval = float(lows[index]), float(highs[index]), rank, int(rank_lows[index]), int(rank_highs[index])
+        yield WordGender(words[index], float(combined[index]), *interval, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +173,10 @@ class WordGender:
     rank_low: int
     rank_high: int
     scores: Mapping[Column, float]  # scaled, of each embedding and list that has the word
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        return {**asdict(self), "scores": {" ".join(column): score for column, score in self.scores.items()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,50 +205,61 @@ class GenderScores(Answer):
             "epicene": __version__,
             "signature": self.signature,
             "n": len(self.words),
-            "words": [_record(word) for word in self.words],
-            "unscored": [{"word": each.word, "where": each.where} for each in self.unscored],
+            "words": [word.as_dict() for word in self.words],
+            "unscored": [word._asdict() for word in self.unscored],
             "embeddings": [
-                {
-                    "embedding": each.embedding,
-                    "width": each.width,
-                    "missing": list(each.missing),
-                    "seeds": {" ".join(key): list(value) for key, value in each.seeds.items()},
-                }
-                for each in self.coverage
+                {**asdict(part), "seeds": {" ".join(key): list(value) for key, value in part.seeds.items()}}
+                for part in self.coverage
             ],
         }
 
     def tables(self) -> Iterable[Table]:
         """Words, the most feminine first; of a long list both ends."""
-        return score_tables(self)
+        total = len(self.words) + len(self.unscored)
+        lines = []
+        for part in self.coverage:
+            lines.append(f"{part.embedding}: {total - len(part.missing)} of {total} words, {part.width} numbers each")
+            seeds = (f"{there}/{of} {side} {name}" for (name, side), (there, of) in part.seeds.items())
+            lines.append(f"  seeds: {', '.join(seeds)}")
+        rows = tuple(self._cells(word) if word else ("…",) * 6 for word in both_ends(self.words, _PRINTED))
+        titles = columns("word", "score", "95 % interval", "rank", "ranks", "parts")
+        yield Table("\n".join(lines), titles, rows, tuple(self._notes()), (self.signature,))
+
+    def _cells(self, word: WordGender) -> tuple[Cell, ...]:
+        bounds, ranks = f"[{word.low:+.3f}, {word.high:+.3f}]", f"[{word.rank_low}, {word.rank_high}]"
+        return word.word, f"{word.score:+.3f}", bounds, word.rank, ranks, f"{len(word.scores)}/{len(self.columns)}"
+
+    def _notes(self) -> Iterator[str]:
+        """What is left out of the table, and the words that have no vector."""
+        if len(self.words) > _PRINTED:
+            yield f"{len(self.words)} words scored; -o TSV writes them all"
+        for word in self.unscored[:_NAMED]:
+            why = "a phrase; embeddings hold words" if " " in word.word else "in no embedding"
+            yield f"not scored: {word.where}: {word.word} ({why})"
+        if len(self.unscored) > _NAMED:
+            yield f"not scored: {len(self.unscored) - _NAMED} more, see -f json"
+        unscored = {word.word for word in self.unscored}
+        for part in self.coverage:
+            partly = [word for word in part.missing if word not in unscored]
+            if partly:
+                more = f" and {len(partly) - _NAMED} more" if len(partly) > _NAMED else ""
+                yield f"not in {part.embedding}: {', '.join(partly[:_NAMED])}{more}"
 
     def rows(self) -> list[Row]:
         """One row per word, with its score by each embedding and list."""
-        return [_flat(word) for word in self.words]
+        records = [word.as_dict() for word in self.words]
+        return [record | record.pop("scores") for record in records]
 
     def list_lines(self) -> list[list[str]]:
         """The scores as a table with a header, a column for each embedding and list."""
         names = [f"{embedding} {seeds}" for embedding, seeds in self.columns]
-        header = ["word", "score", "low", "high", "rank", "rank_low", "rank_high", *names]
-        found = [header]
-        for each in self.words:
-            numbers = [f"{value:.5f}" for value in (each.score, each.low, each.high)]
-            ranks = [str(rank) for rank in (each.rank, each.rank_low, each.rank_high)]
-            parts = [f"{each.scores[column]:.5f}" if column in each.scores else "" for column in self.columns]
-            found.append([each.word, *numbers, *ranks, *parts])
-        return found
-
-
-def _flat(each: WordGender) -> dict[str, Any]:
-    record = _record(each)
-    scores = record.pop("scores")
-    return {**record, **scores}
-
-
-def _record(each: WordGender) -> dict[str, Any]:
-    scores = {" ".join(column): score for column, score in each.scores.items()}
-    plain = ("word", "score", "low", "high", "rank", "rank_low", "rank_high")
-    return {**{name: getattr(each, name) for name in plain}, "scores": scores}
+        lines = [["word", "score", "low", "high", "rank", "rank_low", "rank_high", *names]]
+        for word in self.words:
+            numbers = [f"{value:.5f}" for value in (word.score, word.low, word.high)]
+            ranks = [str(rank) for rank in (word.rank, word.rank_low, word.rank_high)]
+            parts = [f"{word.scores[column]:.5f}" if column in word.scores else "" for column in self.columns]
+            lines.append([word.word, *numbers, *ranks, *parts])
+        return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,29 +271,22 @@ class Chosen:
 
     def rows(self, sentence: str = "") -> list[list[str]]:
         """Lines of a set's file: word and class, and with a sentence the template of a verb."""
-        found = [["verb", "class", "template"] if sentence else ["adjective", "class"]]
+        lines = [["verb", "class", "template"] if sentence else ["adjective", "class"]]
         for name, words in (("feminine", self.feminine), ("masculine", self.masculine)):
-            found += [[each.word, name, *([sentence.replace(_WORD, each.word)] if sentence else [])] for each in words]
-        return found
+            lines += [[word.word, name, *([sentence.replace(_WORD, word.word)] if sentence else [])] for word in words]
+        return lines
 
 
-def choose(found: GenderScores, per_side: int = PER_SIDE, threshold: float = 0.0) -> Chosen:
+def choose(scores: GenderScores, per_side: int = PER_SIDE, threshold: float = 0.0) -> Chosen:
     """The words at either end: beyond the threshold, and with an interval that leaves out zero."""
-    feminine = [each for each in found.words if each.score <= -threshold and each.high < 0]
-    masculine = [each for each in reversed(found.words) if each.score >= threshold and each.low > 0]
-    short = [name for name, words in (("feminine", feminine), ("masculine", masculine)) if len(words) < per_side]
-    if short:
-        counts = f"{len(feminine)} feminine and {len(masculine)} masculine"
+    feminine = [word for word in scores.words if word.score <= -threshold and word.high < 0]
+    masculine = [word for word in reversed(scores.words) if word.score >= threshold and word.low > 0]
+    if min(len(feminine), len(masculine)) < per_side:
         raise EvidenceError(
-            f"{counts} words are beyond {threshold:g} and sure of their side; {per_side} a side are wanted; "
-            "give more words, or lower --per-side or --threshold"
+            f"{len(feminine)} feminine and {len(masculine)} masculine words are beyond {threshold:g} and sure of their "
+            f"side; {per_side} a side are wanted; give more words, or lower --per-side or --threshold"
         )
     return Chosen(tuple(feminine[:per_side]), tuple(masculine[:per_side]))
-
-
-def listed(words: Sequence[WordGender]) -> str:
-    """Words with their scores, in a line."""
-    return ", ".join(f"{each.word} {each.score:+.2f}" for each in words)
 
 
 def check_sentence(sentence: str) -> None:
@@ -310,12 +301,11 @@ def check_sentence(sentence: str) -> None:
 def describe_chosen(chosen: Chosen, path: Path, verbs: bool) -> str:
     """The words of a set of one's own, and the command that makes its sentences."""
     part = "verbs" if verbs else "adjectives"
-    sizes = f"{len(chosen.feminine)} + {len(chosen.masculine)} words"
-    return "\n".join(
-        [
-            f"feminine: {listed(chosen.feminine)}",
-            f"masculine: {listed(chosen.masculine)}",
-            f"{path}: {sizes}; next:",
-            f"epicene sets export 'wibemt-{part}?{part}={path}'",
-        ]
+    feminine, masculine = (
+        ", ".join(f"{word.word} {word.score:+.2f}" for word in words) for words in (chosen.feminine, chosen.masculine)
+    )
+    return (
+        f"feminine: {feminine}\nmasculine: {masculine}\n"
+        f"{path}: {len(chosen.feminine)} + {len(chosen.masculine)} words; next:\n"
+        f"epicene sets export 'wibemt-{part}?{part}={path}'"
     )

@@ -6,13 +6,10 @@ same where both do the same (``benchmarks/weat.py`` says where not).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+import numpy.typing as npt
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
+Array = npt.NDArray[np.float64]
 
 _STEPS = 100
 _CLOSE = 1e-11  # of the largest weight
@@ -20,47 +17,36 @@ _CLOSE = 1e-11  # of the largest weight
 
 def unit(rows: Array) -> Array:
     """Rows of length one."""
-    import numpy as np
-
-    lengths: Array = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    scaled: Array = rows / lengths[:, None]
-    return scaled
+    return np.asarray(rows / np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None])
 
 
 def rnd(first: Array, second: Array, words: Array) -> Array:
     """Relative norm distance of each word (Garg et al. 2018): negative where it is nearer to the first group's mean."""
-    import numpy as np
-
-    one, two = (words - each.sum(axis=0) / len(each) for each in (first, second))
-    found: Array = np.sqrt(np.einsum("ij,ij->i", one, one)) - np.sqrt(np.einsum("ij,ij->i", two, two))
-    return found
+    one, two = (words - group.sum(axis=0) / len(group) for group in (first, second))
+    gaps: Array = np.sqrt(np.einsum("ij,ij->i", one, one)) - np.sqrt(np.einsum("ij,ij->i", two, two))
+    return gaps
 
 
 def distances(centres: Array, words: Array) -> Array:
     """Euclidean distances of centres (rows) to words (columns)."""
-    import numpy as np
-
     squares = (
         np.einsum("ij,ij->i", centres, centres)[:, None] + np.einsum("ij,ij->i", words, words) - 2 * (centres @ words.T)
     )
-    found: Array = np.sqrt(np.maximum(squares, 0))
-    return found
+    return np.asarray(np.sqrt(np.maximum(squares, 0)))
 
 
 def ect(first: Array, second: Array, words: Array) -> float | None:
     """Embedding coherence (Dev and Phillips 2019): the rank correlation of the words' closeness to both groups."""
-    import numpy as np
-
     # The lengths of the means change no rank.
     lengths = np.sqrt(np.einsum("ij,ij->i", words, words))
     ranks = []
-    for each in (first, second):
-        close = words @ each.sum(axis=0) / lengths
+    for group in (first, second):
+        close = words @ group.sum(axis=0) / lengths
         order = close.argsort()
         ordered = close[order]
         if (ordered[1:] == ordered[:-1]).any():
-            found = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
-            return None if np.isnan(found) else float(found)
+            tied = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
+            return None if np.isnan(tied) else float(tied)
         ranks.append(order.argsort())
     n, gaps = len(words), ranks[0] - ranks[1]
     return 1 - 6 * int(gaps @ gaps) / (n * (n * n - 1)) if n > 1 else None
@@ -68,19 +54,15 @@ def ect(first: Array, second: Array, words: Array) -> float | None:
 
 def coherence(first: Array, second: Array, words: Array) -> Array:
     """Spearman's correlation over words for each pair of means (rows)."""
-    import numpy as np
-
     directions = unit(words)
-    ranks = [_ranks(each @ directions.T) for each in (first, second)]
-    a, b = (each - each.mean(axis=1, keepdims=True) for each in ranks)
+    ranks = [_ranks(means @ directions.T) for means in (first, second)]
+    a, b = (rank - rank.mean(axis=1, keepdims=True) for rank in ranks)
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: Array = (a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1))
-    return found
+        return np.asarray((a * b).sum(axis=1) / np.sqrt((a * a).sum(axis=1) * (b * b).sum(axis=1)))
 
 
 def _ranks(values: Array) -> Array:
     """Ranks along rows, ties at their mean."""
-    import numpy as np
 
     ordered = np.sort(values, axis=1)
     rows = zip(ordered, values, strict=True)
@@ -90,17 +72,13 @@ def _ranks(values: Array) -> Array:
 
 def ripa(first: Array, second: Array, words: Array) -> Array:
     """Relational inner products (Ethayarajh et al. 2019): of words (rows) with each pair's direction (columns)."""
-    found: Array = words @ unit(first - second).T
-    return found
+    return np.asarray(words @ unit(first - second).T)
 
 
 def mac(targets: Array, attributes: tuple[Array, ...]) -> Array:
     """Mean average cosine (Manzini et al. 2019): each target's mean cosine distance to each list (columns)."""
-    import numpy as np
-
     rows = unit(targets)
-    found: Array = np.column_stack([1 - rows @ unit(each).mean(axis=0) for each in attributes])
-    return found
+    return np.column_stack([1 - rows @ unit(words).mean(axis=0) for words in attributes])
 
 
 def rnsb(targets: Array, first: Array, second: Array) -> Array:
@@ -109,29 +87,22 @@ def rnsb(targets: Array, first: Array, second: Array) -> Array:
     The chance is that of a logistic regression on the two lists, with a penalty of half the squared weights, the
     intercept free of it, fitted to the end.
     """
-    import numpy as np
 
     seen = np.concatenate([first, second])
     labels = np.repeat([0.0, 1.0], [len(first), len(second)])
     weights, intercept = _fitted(seen @ seen.T, labels[None])
     scores = (targets @ seen.T) @ weights[0] + intercept[0]
-    found: Array = 1 / (1 + np.exp(-scores))
-    return found
+    return np.asarray(1 / (1 + np.exp(-scores)))
 
 
 def divergence(chances: Array) -> Array:
     """How far chances (in rows) are from equal shares: their Kullback-Leibler divergence from those."""
-    import numpy as np
-
     shares = chances / chances.sum(axis=-1, keepdims=True)
-    found: Array = (shares * np.log(shares * shares.shape[-1])).sum(axis=-1)
-    return found
+    return np.asarray((shares * np.log(shares * shares.shape[-1])).sum(axis=-1))
 
 
 def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
     """Weights of the seen words and the intercept, for each labelling (rows): Newton's method on inner products."""
-    import numpy as np
-
     runs, size = labels.shape
     weights, intercept = np.zeros((runs, size)), np.zeros(runs)
     system = np.zeros((runs, size + 1, size + 1))
@@ -154,7 +125,6 @@ def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
 
 def rnsb_relabelled(targets: Array, first: Array, second: Array, labels: Array) -> Array:
     """The divergence for each way (row) of labelling the words of both lists."""
-    import numpy as np
 
     seen = np.concatenate([first, second])
     weights, intercept = _fitted(seen @ seen.T, labels)

@@ -8,26 +8,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from epicene.embeddings import metrics, wordlists
-from epicene.embeddings.tables import panel_tables
-from epicene.embeddings.vectors import Embedding, Settings, Vectors, load, named_sources
-from epicene.embeddings.weat import Refusal, Tested, refusal
+from epicene.embeddings.association import share_of, sign_p
+from epicene.embeddings.metrics import Array
+from epicene.embeddings.tables import columns, format_interval, format_small_p, list_refusals, number_names, signatures
+from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
+from epicene.embeddings.weat import Refusal, Tested, find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError
-from epicene.output.table import Table
-from epicene.stats.exact import partitions, signs
+from epicene.output.table import Table, format_number
+from epicene.stats.exact import partitions
 from epicene.stats.means import students
 from epicene.stats.rates import Z95
 from epicene.version import __version__
 
-if TYPE_CHECKING:
-    from epicene.embeddings.metrics import Array
-
 NAMES = ("rnd", "rnsb", "mac", "ect", "ripa")
+_OF_GROUPS = ("rnd", "ect", "ripa")
 _RELABELLINGS = 1000  # of RNSB, which fits a model for each
+_LEGEND = (
+    "rnd: mean distance to the first group less that to the second; below zero, the words are nearer to the first. "
+    "ect: rank correlation of the closeness to both; 1 is no bias. ripa: inner product with the difference of pairs; "
+    "above zero, the words lean to the first. mac: mean cosine distance to both lists; 1 is none. rnsb: divergence of "
+    "the chances to belong to the second list; 0 is no bias. p: how often chance groups, labels (rnsb) or turned pairs "
+    "(ripa) reach as far."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +58,7 @@ class MetricResult:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""
-        plain = ("metric", "test", "embedding", "groups", "words", "value", "low", "high", "p", "n", "signature")
-        return {"epicene": __version__, **{name: getattr(self, name) for name in plain}, "by_word": dict(self.by_word)}
+        return {"epicene": __version__, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,17 @@ class Panel(Tested):
 
     def tables(self) -> Iterable[Table]:
         """One row a metric, test and list of words."""
-        return panel_tables(self)
+        groups = dict.fromkeys(f"{result.test}: {result.groups}" for result in self.results if result.metric != "mac")
+        rows = []
+        for result in self.results:
+            number = f" ({self.embeddings.index(result.embedding) + 1})" if len(self.embeddings) > 1 else ""
+            numbers = (format_number(result.value, 3), format_interval(result.low, result.high, 3))
+            words = (result.test + number, result.metric, result.words)
+            rows.append((*words, *numbers, format_small_p(result.p), result.n))
+        titles = columns("test", "metric", "words", "value", "95 % interval", "p", "n")
+        notes = (_LEGEND, *list_refusals(self.refused))
+        title = "\n".join([*number_names(self.embeddings), *groups])
+        yield Table(title, titles, tuple(rows), notes, signatures(self.results))
 
 
 def panel(
@@ -80,88 +98,88 @@ def panel(
         if name not in NAMES:
             raise UnknownNameError("metric", name, [*NAMES, "weat"])
     chosen = Settings.of(**settings)
-    found = wordlists.find(tests)
+    word_tests = wordlists.find(tests)
+    sources = named_sources(embeddings)
     results: list[MetricResult] = []
     refused: list[Refusal] = []
-    sources = named_sources(embeddings)
-    for embedding, source in sources.items():
-        words = [word for test in found for word in test.words]
-        vectors = replace(load(source, words, chosen.case), name=embedding)
-        for test in found:
-            if short := refusal(test, vectors, chosen):
-                refused.append(short)
+    for vectors in open_all(sources, [word for test in word_tests for word in test.words], chosen.case):
+        for test in word_tests:
+            if refusal := find_refusal(test, vectors.name, vectors, chosen):
+                refused.append(refusal)
             else:
                 results += measured(test, vectors, metrics, chosen)
     return Panel(tuple(sources), tuple(results), tuple(refused))
 
 
+class _Numbers(NamedTuple):
+    """What a metric gives for a list of words."""
+
+    value: float | None = None
+    interval: tuple[float | None, float | None] = (None, None)
+    p: float | None = None
+    by_word: Sequence[float] = ()
+
+
 def measured(test: WordTest, vectors: Vectors, names: Sequence[str], settings: Settings) -> list[MetricResult]:
     """The metrics of one test, whose words are there as far as the coverage asks."""
-    import numpy as np
-
-    kept = {letter: [word for word in each.words if word in vectors] for letter, each in test.lists.items()}
-    arrays = {letter: np.array([vectors[word] for word in words]) for letter, words in kept.items()}
-    digest = vectors.digest(word for words in kept.values() for word in words)
-    pairs, others = ("ab", "xy") if test.groups == "ab" else ("xy", "ab")
-    first, second = arrays[pairs[0]], arrays[pairs[1]]
-    compared = f"{test.lists[pairs[0]].name} / {test.lists[pairs[1]].name}"
-    found: list[MetricResult] = []
+    known = {letter: [word for word in words.words if word in vectors] for letter, words in test.lists.items()}
+    rows = {letter: np.array([vectors[word] for word in words]) for letter, words in known.items()}
+    digest = vectors.digest(word for words in known.values() for word in words)
+    groups, others = ("ab", "xy") if test.groups == "ab" else ("xy", "ab")
+    results = []
     for name in names:
-        common = (name, test.name, vectors.name)
         signature = f"{name}|{test.name}|words:{test.version}|vectors:{digest}|case:{settings.case}|v:{__version__}"
-        if name in ("rnd", "ect", "ripa"):
-            for letter in others:
-                numbers = _two_groups(name, test, vectors, (first, second, arrays[letter]), settings)
-                value, (low, high), p, per_word = numbers
-                by_word = dict(zip(kept[letter], per_word, strict=True)) if per_word is not None else {}
-                words = test.lists[letter].name
-                found.append(
-                    MetricResult(*common, compared, words, value, low, high, p, len(kept[letter]), by_word, signature)
-                )
-            continue
-        targets, listed = np.concatenate([arrays["x"], arrays["y"]]), kept["x"] + kept["y"]
-        classes = f"{test.a.name} / {test.b.name}"
-        if name == "mac":
-            each = metrics.mac(targets, (arrays["a"], arrays["b"])).mean(axis=1)
-            value, p, (low, high) = float(each.mean()), None, students(each.tolist())
+        if name in _OF_GROUPS:
+            compared = " / ".join(test.lists[letter].name for letter in groups)
+            parts = [
+                (test.lists[letter].name, known[letter], _compare(name, test, vectors, rows, letter, settings))
+                for letter in others
+            ]
         else:
-            each = metrics.rnsb(targets, arrays["a"], arrays["b"])
-            value, low, high = float(metrics.divergence(each)), None, None
-            p = _relabelled(value, targets, arrays["a"], arrays["b"], settings)
-        by_word = dict(zip(listed, each.tolist(), strict=True))
-        both = f"{test.x.name} + {test.y.name}"
-        found.append(MetricResult(*common, classes, both, value, low, high, p, len(listed), by_word, signature))
-    return found
+            compared, words = f"{test.a.name} / {test.b.name}", f"{test.x.name} + {test.y.name}"
+            parts = [(words, known["x"] + known["y"], _classify(name, rows, settings))]
+        for words, listed, numbers in parts:
+            by_word = dict(zip(listed, numbers.by_word, strict=True)) if numbers.by_word else {}
+            measures = (numbers.value, *numbers.interval, numbers.p, len(listed), by_word)
+            results.append(MetricResult(name, test.name, vectors.name, compared, words, *measures, signature))
+    return results
 
 
-Numbers = tuple[float | None, tuple[float | None, float | None], float | None, list[float] | None]
-
-
-def _two_groups(
-    name: str, test: WordTest, vectors: Vectors, arrays: tuple[Array, Array, Array], settings: Settings
-) -> Numbers:
-    """Value, interval, p and the words' own values of a metric of two groups."""
-    first, second, words = arrays
+def _compare(
+    name: str, test: WordTest, vectors: Vectors, rows: dict[str, Array], letter: str, settings: Settings
+) -> _Numbers:
+    """A metric that compares two groups on a list of words."""
+    first, second = (rows[group] for group in test.groups)
+    words = rows[letter]
     if name == "rnd":
-        each = metrics.rnd(first, second, words)
-        return float(each.mean()), students(each.tolist()), _regrouped("rnd", arrays, settings), each.tolist()
+        distances = metrics.rnd(first, second, words).tolist()
+        p = _regrouped(name, first, second, words, settings)
+        return _Numbers(float(np.mean(distances)), students(distances), p, distances)
     if name == "ect":
         value = metrics.ect(first, second, words)
-        return value, _rank_interval(value, len(words)), _regrouped("ect", arrays, settings), None
+        return _Numbers(value, _rank_interval(value, len(words)), _regrouped(name, first, second, words, settings))
     paired = _pairs(test, vectors)
     if paired is None:
-        return None, (None, None), None, None
-    table = metrics.ripa(*paired, words)
-    pairs = table.mean(axis=0)
-    turned = signs(len(pairs), settings.draws, settings.seed) @ pairs
-    p = _share(abs(turned) >= abs(pairs.sum()) - 1e-12, 2 ** len(pairs) == len(turned))
-    return float(table.mean()), students(table.mean(axis=1).tolist()), p, table.mean(axis=1).tolist()
+        return _Numbers()
+    products = metrics.ripa(*paired, words)
+    p = sign_p(products.mean(axis=0), settings.draws, settings.seed)
+    by_word = products.mean(axis=1).tolist()
+    return _Numbers(float(products.mean()), students(by_word), p, by_word)
+
+
+def _classify(name: str, rows: dict[str, Array], settings: Settings) -> _Numbers:
+    """A metric of all targets and the two lists of attributes."""
+    targets = np.concatenate([rows["x"], rows["y"]])
+    if name == "mac":
+        distances = metrics.mac(targets, (rows["a"], rows["b"])).mean(axis=1)
+        return _Numbers(float(distances.mean()), students(distances.tolist()), None, distances.tolist())
+    chances = metrics.rnsb(targets, rows["a"], rows["b"])
+    value = float(metrics.divergence(chances))
+    return _Numbers(value, p=_relabelled(value, targets, rows["a"], rows["b"], settings), by_word=chances.tolist())
 
 
 def _pairs(test: WordTest, vectors: Vectors) -> tuple[Array, Array] | None:
     """Words at the same place of the two groups, where both are there."""
-    import numpy as np
-
     one, two = (test.lists[letter].words for letter in test.groups)
     both = [(a, b) for a, b in zip(one, two, strict=False) if a in vectors and b in vectors]
     if len(one) != len(two) or not both:
@@ -169,36 +187,26 @@ def _pairs(test: WordTest, vectors: Vectors) -> tuple[Array, Array] | None:
     return np.array([vectors[a] for a, _ in both]), np.array([vectors[b] for _, b in both])
 
 
-def _regrouped(name: str, arrays: tuple[Array, Array, Array], settings: Settings) -> float:
+def _regrouped(name: str, first: Array, second: Array, words: Array, settings: Settings) -> float:
     """How often chance groups, parted from the same words, are as far apart as the two groups are."""
-    import numpy as np
-
-    first, second, words = arrays
     everybody = np.concatenate([first, second])
     chosen, exact = partitions(len(everybody), len(first), settings.draws, settings.seed)
     one = chosen @ everybody / len(first)
     two = (1 - chosen) @ everybody / len(second)
     if name == "rnd":
-        found = (metrics.distances(one, words) - metrics.distances(two, words)).mean(axis=1)
+        gaps = (metrics.distances(one, words) - metrics.distances(two, words)).mean(axis=1)
         observed = float(metrics.rnd(first, second, words).mean())
-        return _share(np.abs(found) >= abs(observed) - 1e-12, exact)
-    found = metrics.coherence(one, two, words)
+        return share_of(np.abs(gaps) >= abs(observed) - 1e-12, exact)
     coherent = metrics.ect(first, second, words)
-    return _share(found <= (coherent if coherent is not None else -2) + 1e-12, exact)
+    return share_of(metrics.coherence(one, two, words) <= (-2 if coherent is None else coherent) + 1e-12, exact)
 
 
 def _relabelled(value: float, targets: Array, first: Array, second: Array, settings: Settings) -> float:
     """How often chance labels of the attribute words spread the targets as far apart."""
     size = len(first) + len(second)
     chosen, exact = partitions(size, len(second), min(settings.draws, _RELABELLINGS), settings.seed)
-    found = metrics.rnsb_relabelled(targets, first, second, chosen[:_RELABELLINGS])
-    return _share(found >= value - 1e-12, exact and len(chosen) <= _RELABELLINGS)
-
-
-def _share(hits: Any, exact: bool) -> float:
-    """The share of hits; of what was drawn, the observed one counts as one more."""
-    count, size = int(hits.sum()), len(hits)
-    return max(count, 1) / size if exact else (count + 1) / (size + 1)
+    divergences = metrics.rnsb_relabelled(targets, first, second, chosen[:_RELABELLINGS])
+    return share_of(divergences >= value - 1e-12, exact and len(chosen) <= _RELABELLINGS)
 
 
 def _rank_interval(r: float | None, n: int) -> tuple[float | None, float | None]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import re
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 from epicene.archives import BROKEN
 from epicene.errors import InputError
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
     Vector = npt.NDArray[np.float64]
 
 CHUNK = 1 << 20
-ZIP = b"PK\x03\x04"
+_ZIP = b"PK\x03\x04"
 # Long enough that no word at the beginning of a text file is taken for one.
-_GZIP, _XZ, _BZIP2 = b"\x1f\x8b\x08", b"\xfd7zXZ\x00", (b"BZh", b"1AY&SY")
+_PACKED = (
+    (re.compile(rb"\x1f\x8b\x08"), gzip.open),
+    (re.compile(rb"\xfd7zXZ\x00"), lzma.open),
+    (re.compile(rb"BZh.1AY&SY", re.DOTALL), bz2.open),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +41,11 @@ class Row:
     vector: Vector
 
 
-def parted(path: Path) -> tuple[Path, str]:
-    """A file, and the member that is meant where one is named: ``glove.6B.zip:glove.6B.300d.txt``."""
-    archive, colon, member = str(path).partition(".zip:")
-    return (Path(f"{archive}.zip"), member) if colon and not path.exists() else (path, "")
-
-
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """The bytes of a file, unpacked if they are gzipped, or of xz, bzip2 or a zip archive, whatever its name."""
-    file, member = parted(path)
+    archive, colon, member = str(path).partition(".zip:")  # as in glove.6B.zip:glove.6B.300d.txt
+    file, member = (Path(f"{archive}.zip"), member) if colon and not path.exists() else (path, "")
     if file.is_dir():
         raise InputError(f"{path} is a folder; expected a file of word vectors, or huggingface:{path} for an encoder")
     try:
@@ -55,46 +55,28 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     with stream:
         begin = stream.read(10)
         stream.seek(0)
-        if begin.startswith(ZIP):
-            with _archive(stream, file) as archive, _unzipped(archive, file, member) as unpacked:
-                yield unpacked
-        elif begin.startswith(_GZIP):
-            with gzip.open(stream) as unpacked:
-                yield cast(BinaryIO, unpacked)
-        elif begin.startswith(_XZ):
-            with lzma.open(stream) as unpacked:
-                yield cast(BinaryIO, unpacked)
-        elif begin.startswith(_BZIP2[0]) and begin[4:] == _BZIP2[1]:
-            with bz2.open(stream) as unpacked:
-                yield cast(BinaryIO, unpacked)
-        else:
-            yield cast(BinaryIO, stream)
+        opener: Any = next((opener for magic, opener in _PACKED if magic.match(begin)), nullcontext)
+        with _unzip(stream, file, member) if begin.startswith(_ZIP) else opener(stream) as unpacked:
+            yield unpacked
 
 
-def _archive(stream: object, path: Path) -> zipfile.ZipFile:
+def _unzip(stream: Any, path: Path, member: str) -> Any:
+    """The member that holds the vectors: the one that is named, the only one, or the text beside a model."""
     try:
-        return zipfile.ZipFile(cast(BinaryIO, stream))
+        archive = zipfile.ZipFile(stream)
+        names = [entry.filename for entry in archive.infolist() if not entry.is_dir()]
+        names = [name for name in names if not name.startswith("__MACOSX/")]
+        if member and member not in names:
+            raise InputError(f"{path}: it has no {member!r}; it holds: {', '.join(names)}")
+        chosen = [member] if member else names
+        if len(chosen) > 1:  # fastText's archives hold a model, .bin, and the same vectors as text, .vec
+            chosen = [name for name in names if name.endswith(".vec")] or names
+        if len(chosen) != 1:
+            listed = ", ".join(names) or "nothing"
+            raise InputError(f"{path}: it holds {listed}; name one, as in {path}:{names[0] if names else 'FILE'}")
+        return archive.open(chosen[0])
     except BROKEN as error:
         raise InputError(f"{path}: the archive is cut short or broken ({error}); fetch it again") from None
-
-
-def _unzipped(archive: zipfile.ZipFile, path: Path, member: str) -> BinaryIO:
-    """The member that holds the vectors: the one that is named, the only one, or the text beside a model."""
-    names = [each.filename for each in archive.infolist() if not each.is_dir()]
-    names = [name for name in names if not name.startswith("__MACOSX/")]
-    if member and member not in names:
-        raise InputError(f"{path}: it has no {member!r}; it holds: {', '.join(names)}")
-    found = [member] if member else names
-    if len(found) > 1:
-        # fastText's archives hold a model, .bin, and the same vectors as text, .vec.
-        found = [name for name in found if name.endswith(".vec")] if any(n.endswith(".vec") for n in found) else found
-    if len(found) != 1:
-        listed = ", ".join(names) or "nothing"
-        raise InputError(f"{path}: it holds {listed}; name one, as in {path}:{names[0] if names else 'FILE'}")
-    try:
-        return cast(BinaryIO, archive.open(found[0]))
-    except BROKEN as error:
-        raise InputError(f"{path}: {found[0]} cannot be unpacked ({error}); unpack it and give the file") from None
 
 
 def read(stream: BinaryIO, where: str, size: int = CHUNK) -> bytes:
@@ -107,35 +89,22 @@ def read(stream: BinaryIO, where: str, size: int = CHUNK) -> bytes:
         raise InputError(f"{where}: the file is cut short or broken here ({error}); fetch it again") from None
 
 
-@runtime_checkable
-class Keyed(Protocol):
-    """gensim's KeyedVectors."""
+class Holder(Protocol):
+    """What holds vectors: gensim's KeyedVectors, which lists its words, or spaCy's Vocab, which knows if it has one."""
 
-    key_to_index: Any
-
-    def get_vector(self, key: str) -> Any:
+    def get_vector(self, word: str, /) -> Any:
         """The vector of a word."""
 
 
-@runtime_checkable
-class Vocabulary(Protocol):
-    """spaCy's Vocab."""
-
-    def has_vector(self, orth: str) -> bool:
-        """Whether a word has a vector."""
-
-    def get_vector(self, orth: str) -> Any:
-        """The vector of a word."""
-
-
-InMemory = Mapping[str, Any] | Keyed | Vocabulary
+InMemory = Mapping[str, Any] | Holder
 
 
 def find_in_memory(source: object) -> InMemory | None:
     """The vectors of an object that holds some: itself, or what a model or a pipeline of spaCy's has of them."""
-    for found in (source, getattr(source, "wv", None), getattr(source, "vocab", None)):
-        if isinstance(found, Mapping | Keyed | Vocabulary):
-            return found
+    for holder in (source, getattr(source, "wv", None), getattr(source, "vocab", None)):
+        tells = hasattr(holder, "key_to_index") or hasattr(holder, "has_vector")
+        if isinstance(holder, Mapping) or (tells and hasattr(holder, "get_vector")):
+            return cast(InMemory, holder)
     return None
 
 
@@ -143,22 +112,18 @@ def rows_in_memory(source: InMemory, wanted: Collection[str]) -> Iterator[Row]:
     """The rows of the wanted words."""
     import numpy as np
 
+    vectors: Any = find_in_memory(source)
+    listed = vectors if isinstance(vectors, Mapping) else getattr(vectors, "key_to_index", None)
     width = 0
     for word in sorted(wanted):
-        if not _has(source, word):
+        if not (vectors.has_vector(word) if listed is None else word in listed):
             continue
-        given = source[word] if isinstance(source, Mapping) else source.get_vector(word)
+        numbers = vectors[word] if isinstance(vectors, Mapping) else vectors.get_vector(word)
         try:
-            vector = np.asarray(given, dtype=np.float64)
+            vector = np.asarray(numbers, dtype=np.float64)
         except (TypeError, ValueError):
-            raise InputError(f"{word!r} has {type(given).__name__} for a vector; expected numbers") from None
+            raise InputError(f"{word!r} has {type(numbers).__name__} for a vector; expected numbers") from None
         width = width or vector.size
         if vector.ndim != 1 or vector.size != width:
             raise InputError(f"the vector of {word!r} is of shape {vector.shape}; expected ({width},), as the others")
         yield Row(word, f"in memory: {word!r}", vector)
-
-
-def _has(source: InMemory, word: str) -> bool:
-    if isinstance(source, Mapping):
-        return word in source
-    return word in source.key_to_index if isinstance(source, Keyed) else bool(source.has_vector(word))

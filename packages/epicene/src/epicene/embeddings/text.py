@@ -56,8 +56,8 @@ class _Scan:
 
     def header(self) -> tuple[int, int] | None:
         """How many rows of how many numbers the first line promises, if it is a header."""
-        found = HEADER.fullmatch(self._first)
-        return (int(found[1]), int(found[2])) if found else None
+        match = HEADER.fullmatch(self._first)
+        return (int(match[1]), int(match[2])) if match else None
 
     def width(self) -> int:
         """How many numbers stand in the first line."""
@@ -124,7 +124,7 @@ def _row(line: bytes, width: int, words: dict[bytes, str], where: str) -> Row | 
     try:
         return Row(words[word], where, np.array(list(map(float, numbers))))
     except ValueError:
-        bad = next(each for each in numbers if not is_number(each)).decode(errors="replace")
+        bad = next(number for number in numbers if not is_number(number)).decode(errors="replace")
         raise InputError(f"{where}: {bad!r} in the vector of {words[word]!r} is no number") from None
 
 
@@ -188,7 +188,7 @@ def vocabulary(path: Path) -> Iterator[str]:
     """The words of a text file of vectors, in its order."""
     with opened(path) as stream:
         chunk = read(stream, f"{path}:1")
-        if is_binary(chunk) or path.suffix in (".npy", ".npz", ".safetensors", ".bin"):
+        if is_binary(chunk) or path.suffix in (".npy", ".npz", ".bin"):
             raise InputError(f"{path}: candidates are taken from the vocabulary of a text file; give a list of words")
         rest, first = b"", True
         while chunk:

@@ -1,22 +1,23 @@
 """Vectors of the words that are needed, read straight from whatever file or encoder holds them.
 
-``load`` tells the format by the file's own bytes: word2vec text and binary, GloVe, fastText ``.vec``, packed
-or not; arrays go by their names. ``huggingface:DIR`` is an encoder, and what is in memory
-already, such as a dictionary, is taken as it is. ``Settings`` say how tests are run on them.
+``load`` tells the format by the file's own bytes: word2vec text and binary, GloVe, fastText ``.vec``, packed or not;
+arrays go by their names. ``huggingface:DIR`` is an encoder, and what is in memory already, such as a dictionary, is
+taken as it is. ``Settings`` say how tests are run on them.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from epicene.embeddings import arrays, text
+from epicene.embeddings import text
 from epicene.embeddings.source import InMemory, Row, find_in_memory, opened, read, rows_in_memory
 from epicene.errors import InputError, UnknownNameError
+from epicene.options import Flag
 from epicene.tables import resource
 
 if TYPE_CHECKING:
@@ -77,33 +78,45 @@ class Vectors:
 
     def digest(self, words: Iterable[str]) -> str:
         """A checksum of the vectors of some words: all that can change what is computed from them."""
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         for word in sorted(set(words)):
-            found.update(word.encode() + b"\0" + self[word].astype("<f8").tobytes())
-        return found.hexdigest()[:8]
+            digest.update(word.encode() + b"\0" + self[word].astype("<f8").tobytes())
+        return digest.hexdigest()[:8]
 
 
 def named_sources(embeddings: Embedding | Sequence[Embedding]) -> dict[str, str | InMemory]:
     """Each embedding once, by its file's name, or by all that was given where two files are called the same."""
     alone = isinstance(embeddings, str | Path) or find_in_memory(embeddings) is not None
-    given = [embeddings] if alone else list(embeddings)  # type: ignore[arg-type]
-    files = list(dict.fromkeys(str(each) for each in given if isinstance(each, str | Path)))
-    names = [Path(each).name for each in files]
-    found: dict[str, str | InMemory] = {
-        each if names.count(name) > 1 else name: each for each, name in zip(files, names, strict=True)
+    several: Sequence[Any] = [embeddings] if alone else list(embeddings)  # type: ignore[arg-type]
+    files = list(dict.fromkeys(str(spec) for spec in several if isinstance(spec, str | Path)))
+    names = [Path(file).name for file in files]
+    sources: dict[str, str | InMemory] = {
+        file if names.count(name) > 1 else name: file for file, name in zip(files, names, strict=True)
     }
-    others = [each for each in given if not isinstance(each, str | Path)]
-    for place, each in enumerate(others, 1):
-        vectors = find_in_memory(each)
+    objects = [spec for spec in several if not isinstance(spec, str | Path)]
+    for number, source in enumerate(objects, 1):
+        vectors = find_in_memory(source)
         if vectors is None:
             raise InputError(
-                f"an embedding of type {type(each).__name__}; expected a file, a dictionary of words and vectors, "
+                f"an embedding of type {type(source).__name__}; expected a file, a dictionary of words and vectors, "
                 "gensim's KeyedVectors or spaCy's vocabulary"
             )
-        found["in memory" if len(others) == 1 else f"in memory {place}"] = vectors
-    if not found:
+        sources["in memory" if len(objects) == 1 else f"in memory {number}"] = vectors
+    if not sources:
         raise InputError("no embedding was given; expected a file of vectors, or vectors in memory")
-    return found
+    return sources
+
+
+def open_all(
+    sources: Mapping[str, Embedding],
+    words: Iterable[str],
+    case: Case | str,
+    sentences: bool = False,
+    pooling: Pooling | str = Pooling.AUTO,
+) -> Iterator[Vectors]:
+    """The vectors of the words from each source, one after the other, under its name."""
+    for name, source in sources.items():
+        yield replace(load(source, words, case, sentences, pooling), name=name)
 
 
 def load(
@@ -119,40 +132,45 @@ def load(
     Refused: a file with none of the words, a wanted word that stands twice, a vector of zeros, NaN or another width.
     """
     case, asked = Case(case), list(dict.fromkeys(words))
-    if isinstance(spec, str | Path) and str(spec).startswith(ENCODER):
-        found = _encoded(str(spec), asked, sentences, Pooling(pooling))
-        return Vectors(Path(spec).name, case, found)
-    name = Path(spec).name if isinstance(spec, str | Path) else "in memory"
+    path = Path(spec) if isinstance(spec, str | Path) else None
+    name = path.name if path else "in memory"
+    if path and str(spec).startswith(ENCODER):
+        return Vectors(name, case, _encode(str(spec), asked, sentences, Pooling(pooling)))
     if sentences:
         raise InputError(f"{name} has vectors of words, not of sentences; templates need an encoder: {ENCODER}DIR")
     wanted = {spelling for word in asked for spelling in case.spellings(word)}
-    by_spelling = _checked(_rows(Path(spec), wanted) if isinstance(spec, str | Path) else _held(spec, wanted))
-    if not by_spelling:
-        raise InputError(_nothing(str(spec) if isinstance(spec, str | Path) else name, asked, case))
-    spelled = {word: next((each for each in case.spellings(word) if each in by_spelling), None) for word in asked}
-    return Vectors(name, case, {word: by_spelling[each] for word, each in spelled.items() if each is not None})
-
-
-def _held(source: InMemory, wanted: Collection[str]) -> Iterator[Row]:
-    vectors = find_in_memory(source)
-    return rows_in_memory(source if vectors is None else vectors, wanted)
+    rows = _checked(_read_file(path, wanted) if path else rows_in_memory(spec, wanted))  # type: ignore[arg-type]
+    if not rows:
+        some = ", ".join(asked[:3]) + (", …" if len(asked) > 3 else "")
+        capitals = case is not Case.LOWER and any(word != word.lower() for word in asked)
+        hint = "if its vocabulary has no capitals, use --case lower" if capitals else "is it of another language?"
+        raise InputError(f"{path or name}: none of the {len(asked)} words asked for is there ({some}); {hint}")
+    spelled = {word: next((form for form in case.spellings(word) if form in rows), None) for word in asked}
+    return Vectors(name, case, {word: rows[form] for word, form in spelled.items() if form is not None})
 
 
 def shipped(spec: str) -> Path:
     """The file of vectors that come with the package: trained on the European Parliament's debates, or on the web."""
     corpus, _, language = spec.partition(":")
     folder = Path(str(resource("embeddings/tables", corpus)))
-    known = sorted(each.stem for each in folder.glob("*.npz"))
+    known = sorted(path.stem for path in folder.glob("*.npz"))
     if language not in known:
         raise UnknownNameError(f"language of {corpus} vectors", language, known)
     return folder / f"{language}.npz"
 
 
-def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
+def _read_file(path: Path, wanted: Collection[str]) -> Iterator[Row]:
     if str(path).partition(":")[0] in SHIPPED and ":" in str(path):
         path = shipped(str(path))
-    if path.suffix in arrays.SUFFIXES:
+    if path.suffix in (".npy", ".npz"):
+        from epicene.embeddings import arrays
+
         return arrays.rows(path, wanted)
+    if path.suffix == ".safetensors":
+        raise InputError(
+            f"{path}: tensors without words; write both as .npz: "
+            "numpy.savez('vectors.npz', words=numpy.array(words), vectors=vectors)"
+        )
     with opened(path) as stream:
         begin = read(stream, f"{path}:1")
     for magic, kind, remedy in _MODELS:
@@ -161,35 +179,34 @@ def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
     return text.binary_rows(path, wanted) if text.is_binary(begin) else text.rows(path, wanted)
 
 
-def _encoded(spec: str, texts: Sequence[str], sentences: bool, pooling: Pooling) -> dict[str, Row]:
+def _encode(spec: str, texts: Sequence[str], sentences: bool, pooling: Pooling) -> dict[str, Row]:
     """Rows by the text that was asked for; a row's own word shows the pieces that it was made of."""
     from epicene.embeddings import encoder
 
-    asked = encoder.rows(spec.removeprefix(ENCODER), texts, sentences, pooling.value)
-    found = dict(asked)
-    if not found:
+    rows = dict(encoder.rows(spec.removeprefix(ENCODER), texts, sentences, pooling.value))
+    if not rows:
         raise InputError(
             f"{spec}: its tokenizer knows none of the {len(texts)} {'sentences' if sentences else 'words'} asked for "
             f"({', '.join(texts[:3])}{', …' if len(texts) > 3 else ''}); is it of another language?"
         )
-    for row in found.values():
-        _sound(row)
-    return found
+    for row in rows.values():
+        _check(row)
+    return rows
 
 
 def _checked(rows: Iterable[Row]) -> dict[str, Row]:
     """Rows by word, each with a direction."""
-    found: dict[str, Row] = {}
+    by_word: dict[str, Row] = {}
     for row in rows:
-        if row.word in found:
-            first = found[row.word].where.rpartition(":")[2].strip()
-            raise InputError(f"{row.where}: {row.word!r} stands there a second time (first: {first}); remove one")
-        _sound(row)
-        found[row.word] = row
-    return found
+        if row.word in by_word:
+            first = by_word[row.word].where.rpartition(":")[2].strip()
+            raise InputError(f"{row.where}: {row.word!r} appears twice (first: {first}); remove one")
+        _check(row)
+        by_word[row.word] = row
+    return by_word
 
 
-def _sound(row: Row) -> None:
+def _check(row: Row) -> None:
     """Refuse a vector that has no direction."""
     import numpy as np
 
@@ -197,13 +214,6 @@ def _sound(row: Row) -> None:
         raise InputError(f"{row.where}: the vector of {row.word!r} holds NaN or infinity; expected finite numbers")
     if not row.vector.any():
         raise InputError(f"{row.where}: the vector of {row.word!r} is all zeros, so it has no direction")
-
-
-def _nothing(path: str, asked: Sequence[str], case: Case) -> str:
-    some = ", ".join(asked[:3]) + (", …" if len(asked) > 3 else "")
-    capitals = case is not Case.LOWER and any(word != word.lower() for word in asked)
-    hint = "; if its vocabulary has no capitals, use --case lower" if capitals else "; is it of another language?"
-    return f"{path}: none of the {len(asked)} words asked for is there ({some}){hint}"
 
 
 DRAWS = 100_000  # as in Kurpicz-Briki 2020
@@ -230,15 +240,21 @@ class Missing(StrEnum):
 class Settings:
     """How a test is run; the defaults are those of the papers, except that p is exact where it can be."""
 
-    ddof: int = 1
-    method: Method = Method.AUTO
-    draws: int = DRAWS
-    seed: int = SEED
-    case: Case = Case.EXACT
-    missing: Missing = Missing.BALANCE
-    coverage: float = 0.7  # the least share of a list that must be found
-    alpha: float = 0.05
-    pooling: Pooling = Pooling.AUTO  # of an encoder's sentences
+    ddof: Annotated[int, Flag("Standard deviation: 1 as in the papers; 0 as in some tools.")] = 1
+    method: Annotated[Method, Flag("exact: all partitions; mc: a random sample; auto: exact if feasible.")] = (
+        Method.AUTO
+    )
+    draws: Annotated[int, Flag("Number of partitions for mc.")] = DRAWS
+    seed: Annotated[int, Flag("Random seed for mc.")] = SEED
+    case: Annotated[
+        Case, Flag("exact: as listed; lower: all in lower case; any: as listed, or else in lower case.")
+    ] = Case.EXACT
+    missing: Annotated[
+        Missing, Flag("balance: leave out as many words on the other side; drop: leave out missing words only; refuse.")
+    ] = Missing.BALANCE
+    coverage: Annotated[float, Flag("Lowest share of each word list that must have vectors.")] = 0.7
+    alpha: Annotated[float, Flag("Significance level of the verdict.")] = 0.05
+    pooling: Annotated[Pooling, Flag("How an encoder pools a sentence; auto: cls, or else last.")] = Pooling.AUTO
 
     def __post_init__(self) -> None:
         if self.ddof not in (0, 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.association import fixed
 from epicene.embeddings.tables import weat_tables
-from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, load, named_sources
+from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
 from epicene.output.table import Answer, Row, Table, flatten_record
@@ -41,71 +41,84 @@ def weat(
     """
     chosen = Settings.of(**settings)
     sources = named_sources(embeddings)
-    found = wordlists.find(tests)
+    word_tests = wordlists.find(tests)
     if templates is not None:
-        found = [wordlists.in_sentences(test, wordlists.templates(templates, test.language)) for test in found]
-    measured: list[Association] = []
+        word_tests = [
+            wordlists.in_sentences(test, wordlists.templates(templates, test.language)) for test in word_tests
+        ]
+    words = [word for test in word_tests for word in test.words]
+    results: list[Association] = []
     refused: list[Refusal] = []
-    for number, (name, source) in enumerate(sources.items()):
-        words = [word for test in found for word in test.words]
-        vectors = replace(load(source, words, chosen.case, templates is not None, chosen.pooling), name=name)
+    for number, vectors in enumerate(
+        open_all(sources, words, chosen.case, sentences=templates is not None, pooling=chosen.pooling)
+    ):
         of_source: list[Association] = []
-        for position, test in enumerate(found):
+        for index, test in enumerate(word_tests):
             if progress:
-                progress(number * len(found) + position, len(sources) * len(found))
+                progress(number * len(word_tests) + index, len(sources) * len(word_tests))
             outcome = measure(test, vectors, chosen)
             if isinstance(outcome, Refusal):
                 refused.append(outcome)
             else:
                 of_source.append(outcome)
-        measured += _judged(of_source, chosen.alpha)
-    return Weat(tuple(sources), tuple(measured), tuple(refused), chosen)
+        results += _judge(of_source, chosen.alpha)
+    return Weat(tuple(sources), tuple(results), tuple(refused), chosen)
 
 
 def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:
     """One test on the vectors of its words; Holm's adjustment comes when all tests of the embedding are there."""
-    if short := refusal(test, vectors, settings):
-        return short
-    missing = {letter: tuple(w for w in each.words if w not in vectors) for letter, each in test.lists.items()}
-    kept, dropped = _kept(test, vectors, settings.missing)
-    _apart(test, kept, vectors)
-    lists = {letter: [vectors[word].tolist() for word in words] for letter, words in kept.items()}
-    scores = association.scores(lists["x"] + lists["y"], lists["a"], lists["b"])
-    size = len(kept["x"])
+    if refusal := find_refusal(test, vectors.name, vectors, settings):
+        return refusal
+    missing = {
+        letter: absent
+        for letter, listed in test.lists.items()
+        if (absent := tuple(word for word in listed.words if word not in vectors))
+    }
+    compared, dropped = _choose_words(test, vectors, settings.missing)
+    _refuse_shared_spellings(test, compared, vectors)
+    lists = {letter: [vectors[word].tolist() for word in words] for letter, words in compared.items()}
+    targets = lists["x"] + lists["y"]
+    scores = association.scores(targets, lists["a"], lists["b"])
+    size = len(compared["x"])
     x, y = scores[:size], scores[size:]
-    exact = association.fixed(scores)
+    exact = fixed(scores)
     if len(set(exact)) == 1:
-        return Refusal(test, vectors.name, why=_same(lists["x"] + lists["y"]))
+        alike = "vector" if all(target == targets[0] for target in targets) else "association"
+        return Refusal(
+            test, vectors.name, why=f"nothing to test: all {len(targets)} target words have the same {alike}"
+        )
     counts = count_partitions(exact, size, settings)
-    words = [word for each in kept.values() for word in each]
+    words = [word for listed in compared.values() for word in listed]
     sides = ["x"] * size + ["y"] * len(y)
     return Association(
         test=test,
         embedding=vectors.name,
-        signature=_signature(test, vectors.digest(words), any(missing.values()), counts, settings),
-        scores=tuple(map(WordScore, kept["x"] + kept["y"], sides, scores)),
+        signature=_signature(test, vectors.digest(words), bool(missing), counts, settings),
+        scores=tuple(map(WordScore, compared["x"] + compared["y"], sides, scores)),
         statistic=association.statistic(x, y),
         measures=(association.effect(test.name, x, y, settings.ddof), *association.p_values(test.name, counts)),
         counts=counts,
-        missing={letter: words for letter, words in missing.items() if words},
+        missing=missing,
         dropped=dropped,
         spelled={word: vectors.rows[word].word for word in words if vectors.rows[word].word != word},
-        shared=tuple(dict.fromkeys(word for word in kept["x"] + kept["y"] if word in kept["a"] + kept["b"])),
-        alike=_alike(words, vectors),
+        shared=tuple(
+            dict.fromkeys(word for word in compared["x"] + compared["y"] if word in compared["a"] + compared["b"])
+        ),
+        alike=_find_alike(words, vectors),
     )
 
 
-def refusal(test: WordTest, vectors: Vectors, settings: Settings) -> Refusal | None:
-    """Why a test is not run, if too few words of one of its lists are there."""
+def find_refusal(test: WordTest, embedding: str, known: Container[str], settings: Settings) -> Refusal | None:
+    """Why a test is not run, if too few words of one of its lists are known."""
     least = 1.0 if settings.missing is Missing.REFUSE else settings.coverage
-    for letter, each in test.lists.items():
-        there = sum(word in vectors for word in each.words)
-        if there < least * len(each.words):
-            return Refusal(test, vectors.name, letter, there)
+    for letter, listed in test.lists.items():
+        count = sum(word in known for word in listed.words)
+        if count < least * len(listed.words):
+            return Refusal(test, embedding, letter, count)
     return None
 
 
-def _alike(words: Sequence[str], vectors: Vectors) -> tuple[tuple[str, ...], ...]:
+def _find_alike(words: Sequence[str], vectors: Vectors) -> tuple[tuple[str, ...], ...]:
     """Different words with one vector, as vocabularies have them that were cut to their frequent words."""
     by_vector: dict[bytes, dict[str, str]] = {}
     for word in words:
@@ -113,32 +126,26 @@ def _alike(words: Sequence[str], vectors: Vectors) -> tuple[tuple[str, ...], ...
     return tuple(tuple(group.values()) for group in by_vector.values() if len(group) > 1)
 
 
-def _same(targets: Sequence[Sequence[float]]) -> str:
-    """Why there is nothing to test: no way to part the targets differs from another."""
-    alike = all(each == targets[0] for each in targets)
-    return f"nothing to test: all {len(targets)} target words have the same {'vector' if alike else 'association'}"
-
-
-def _kept(test: WordTest, vectors: Vectors, policy: Missing) -> tuple[Words, Words]:
+def _choose_words(test: WordTest, vectors: Vectors, policy: Missing) -> tuple[Words, Words]:
     """The words that are compared, and those left out so that X and Y stay of one size."""
-    kept = {letter: tuple(word for word in each.words if word in vectors) for letter, each in test.lists.items()}
-    surplus = len(kept["x"]) - len(kept["y"])
+    known = {letter: tuple(word for word in listed.words if word in vectors) for letter, listed in test.lists.items()}
+    surplus = len(known["x"]) - len(known["y"])
     if policy is not Missing.BALANCE or surplus == 0 or len(test.x.words) != len(test.y.words):
-        return kept, {}
+        return known, {}
     long, short = ("x", "y") if surplus > 0 else ("y", "x")
-    pairs = zip(test.lists[long].words, test.lists[short].words, strict=True)
-    places = [place for place, (mine, other) in enumerate(pairs) if mine in vectors and other not in vectors]
-    out = frozenset(places[: abs(surplus)])
     words = test.lists[long].words
-    kept[long] = tuple(word for place, word in enumerate(words) if word in vectors and place not in out)
-    return kept, {long: tuple(words[place] for place in sorted(out))}
+    pairs = zip(words, test.lists[short].words, strict=True)
+    alone = [index for index, (mine, other) in enumerate(pairs) if mine in vectors and other not in vectors]
+    dropped = alone[: abs(surplus)]
+    known[long] = tuple(word for index, word in enumerate(words) if word in vectors and index not in dropped)
+    return known, {long: tuple(words[index] for index in dropped)}
 
 
-def _apart(test: WordTest, kept: Words, vectors: Vectors) -> None:
+def _refuse_shared_spellings(test: WordTest, compared: Words, vectors: Vectors) -> None:
     """Refuse words that the case policy has made the same on both sides."""
     for first, second in wordlists.OPPOSED:
-        spelled = {vectors.rows[word].word for word in kept[first]}
-        both = [word for word in kept[second] if vectors.rows[word].word in spelled]
+        spelled = {vectors.rows[word].word for word in compared[first]}
+        both = [word for word in compared[second] if vectors.rows[word].word in spelled]
         if both:
             raise InputError(
                 f"test {test.name}: {', '.join(both)} in both {first} and {second}, spelled {vectors.case}; "
@@ -157,23 +164,30 @@ def count_partitions(scores: Sequence[int], size: int, settings: Settings) -> Co
     return count_all(scores, size) if exact else count_drawn(scores, size, settings.draws, settings.seed)
 
 
-def _judged(found: Sequence[Association], alpha: float) -> list[Association]:
+def _judge(results: Sequence[Association], alpha: float) -> list[Association]:
     """Verdicts: by p alone, as the papers have it, and after Holm's adjustment over tests that are no near-copies.
 
     A near-copy, such as the same test less its pronouns, would count one finding twice; it is adjusted as if it stood
     in the place of the test that it copies.
     """
-    copies = {place: _original(found, place) for place in range(len(found))}
-    family = [place for place, original in copies.items() if original is None]
-    p = [each["p_two_sided"].value or 0.0 for each in found]
+    originals = [_find_original(results, index) for index in range(len(results))]
+    family = [index for index, original in enumerate(originals) if original is None]
+    p = [result["p_two_sided"].value or 0.0 for result in results]
     judged = []
-    for place, each in enumerate(found):
-        original = copies[place]
-        members = family if original is None else [place if member == original else member for member in family]
-        adjusted = holm([p[member] for member in members])[members.index(place)]
-        copied = found[original].test.name if original is not None else ""
-        with_verdict = replace(each, p_holm=adjusted, biased=adjusted <= alpha, significant=p[place] < alpha)
-        judged.append(replace(with_verdict, copy_of=copied, doubt=_doubt(each, alpha)))
+    for index, (result, original) in enumerate(zip(results, originals, strict=True)):
+        members = [index if member == original else member for member in family]
+        adjusted = holm([p[member] for member in members])[members.index(index)]
+        copied = "" if original is None else results[original].test.name
+        judged.append(
+            replace(
+                result,
+                p_holm=adjusted,
+                biased=adjusted <= alpha,
+                significant=p[index] < alpha,
+                copy_of=copied,
+                doubt=_doubt(result, alpha),
+            )
+        )
     return judged
 
 
@@ -186,18 +200,18 @@ def _doubt(result: Association, alpha: float) -> str:
     return f"not to be trusted: with {x} + {y} words no p below {least:.2g} is possible, whatever d and its interval"
 
 
-def _original(found: Sequence[Association], place: int) -> int | None:
+def _find_original(results: Sequence[Association], index: int) -> int | None:
     """The first test that this one is a near-copy of, if there is one before it that is none itself."""
-    mine = _entries(found[place].test)
-    for other in range(place):
-        theirs = _entries(found[other].test)
-        if len(mine & theirs) >= NEAR_COPY * len(mine | theirs) and _original(found, other) is None:
+    mine = _entries(results[index].test)
+    for other in range(index):
+        theirs = _entries(results[other].test)
+        if len(mine & theirs) >= NEAR_COPY * len(mine | theirs) and _find_original(results, other) is None:
             return other
     return None
 
 
 def _entries(test: WordTest) -> set[tuple[str, str]]:
-    return {(letter, word) for letter, each in test.lists.items() for word in each.words}
+    return {(letter, word) for letter, listed in test.lists.items() for word in listed.words}
 
 
 def _signature(test: WordTest, vectors: str, incomplete: bool, counts: Counts, settings: Settings) -> str:
@@ -283,7 +297,7 @@ class Association:
             "language": self.test.language,
             "signature": self.signature,
             "n": len(self.scores),
-            "lists": {letter: each.name for letter, each in self.test.lists.items()},
+            "lists": {letter: words.name for letter, words in self.test.lists.items()},
             "sizes": dict(zip("xy", self.sizes, strict=True)),
             "statistic": self.statistic,
             "measures": [measure.as_dict() for measure in self.measures],
@@ -300,7 +314,29 @@ class Association:
             "spelled": dict(self.spelled),
             "shared": list(self.shared),
             "alike": [list(group) for group in self.alike],
-            "associations": [{"word": each.word, "list": each.side, "score": each.score} for each in self.scores],
+            "associations": [{"word": score.word, "list": score.side, "score": score.score} for score in self.scores],
+        }
+
+    def as_row(self) -> dict[str, Any]:
+        """The record as CSV has it: one number or word a cell."""
+        record, effect = self.as_dict(), self["effect_size"]
+        named = {name: record[name] for name in ("test", "embedding", "language", "n")}
+        p = {name: self[name].value for name in ("p_one_sided", "p_two_sided")}
+        verdicts = ("p_holm", "biased", "significant", "copy_of", "doubt", "method", "partitions")
+        left_out = [*self.missing.values(), *self.dropped.values(), self.test.excluded]
+        return {
+            "epicene": __version__,
+            "metric": "weat",
+            **named,
+            **record["sizes"],
+            "effect_size": effect.value,
+            "low": effect.low,
+            "high": effect.high,
+            "statistic": self.statistic,
+            **p,
+            **{name: record[name] for name in verdicts},
+            "left_out": ", ".join(word for words in left_out for word in words),
+            "signature": self.signature,
         }
 
 
@@ -351,7 +387,7 @@ class Tested(Answer):
 
     def records(self) -> list[dict[str, Any]]:
         """The records as JSON has them, those of refused tests last."""
-        return [each.as_dict() for each in (*self.results, *self.refused)]
+        return [record.as_dict() for record in (*self.results, *self.refused)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,10 +408,10 @@ class Weat(Tested):
     def __getitem__(self, key: str | tuple[str, str]) -> Association:
         """The record of a test, or of a test and an embedding."""
         test, embedding = (key, None) if isinstance(key, str) else key
-        for each in self.results:
-            if each.test.name == test and embedding in (None, each.embedding):
-                return each
-        raise UnknownNameError("result", str(key), [each.test.name for each in self.results])
+        for result in self.results:
+            if result.test.name == test and embedding in (None, result.embedding):
+                return result
+        raise UnknownNameError("result", str(key), [result.test.name for result in self.results])
 
     def tables(self) -> Iterable[Table]:
         """Effect sizes, p-values and verdicts, then what stands behind each p-value."""
@@ -383,37 +419,4 @@ class Weat(Tested):
 
     def rows(self) -> list[Row]:
         """One row per test and embedding, as CSV and ``to_frame`` have them; a refused test has its reason alone."""
-        return [*map(_flat, self.results), *(each.as_dict() for each in self.refused)]
-
-
-def _flat(each: Association) -> dict[str, Any]:
-    x, y = each.sizes
-    effect = each["effect_size"]
-    left_out = [
-        word for words in (*each.missing.values(), *each.dropped.values(), each.test.excluded) for word in words
-    ]
-    return {
-        "epicene": __version__,
-        "metric": "weat",
-        "test": each.test.name,
-        "embedding": each.embedding,
-        "language": each.test.language,
-        "n": x + y,
-        "x": x,
-        "y": y,
-        "effect_size": effect.value,
-        "low": effect.low,
-        "high": effect.high,
-        "statistic": each.statistic,
-        "p_one_sided": each["p_one_sided"].value,
-        "p_two_sided": each["p_two_sided"].value,
-        "p_holm": each.p_holm,
-        "biased": each.biased,
-        "significant": each.significant,
-        "copy_of": each.copy_of,
-        "doubt": each.doubt,
-        "method": each.method,
-        "partitions": each.counts.partitions,
-        "left_out": ", ".join(left_out),
-        "signature": each.signature,
-    }
+        return [*(result.as_row() for result in self.results), *(refusal.as_dict() for refusal in self.refused)]

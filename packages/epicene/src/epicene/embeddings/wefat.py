@@ -10,32 +10,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from epicene.embeddings import wordlists
-from epicene.embeddings.metrics import unit
-from epicene.embeddings.tables import wefat_tables
-from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
+from epicene.embeddings.association import share_of, sign_p
+from epicene.embeddings.metrics import Array, unit
+from epicene.embeddings.tables import both_ends, columns, format_interval, format_small_p
+from epicene.embeddings.vectors import Case, Embedding, Vectors, named_sources, open_all
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
-from epicene.output.table import Answer, Row, Table
-from epicene.stats.exact import partitions, signs
+from epicene.output.table import Answer, Cell, Row, Table, format_number
+from epicene.stats.exact import partitions
 from epicene.stats.means import fisher, pearson, students
 from epicene.stats.student import student_cdf
 from epicene.tables import rows, table
 from epicene.version import __version__
-
-if TYPE_CHECKING:
-    from epicene.embeddings.metrics import Array
 
 DRAWS = 20_000
 SEED = 20170414
 # The terms for men and women of a language: those of its WEAT 7.
 TERMS = {"en": "weat7", "de": "weat7-ger", "fr": "weat7-fr", "es": "xweat7-es", "it": "xweat7-it"}
 _LEAST = 5  # occupations that a correlation is made of
+_PRINTED = 24  # occupations, half of them from each end
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ class JobScore:
     women: float
     score: float  # positive: closer to female terms
     p: float | None  # two-sided, over all ways to part the terms; of one word
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Its row of the table."""
+        score, women = f"{self.score:+.2f}", format_number(self.women, 1)
+        return self.name, " / ".join(self.words), score, format_small_p(self.p), women
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,29 +94,27 @@ class Wefat(Answer):
 
     def tables(self) -> Iterable[Table]:
         """What the vectors know of who does the job, and the occupations, the most feminine first."""
-        return wefat_tables(self)
+        lines = [f"{self.embedding} · {self.language} · share of women: {self.reference}"]
+        r = f"r = {format_number(self.r, 2)} {format_interval(self.low, self.high, 2)}, p = {format_small_p(self.p)}"
+        lines.append(f"{r}, n = {len(self.jobs)} occupations")
+        if mweat := self.mweat:
+            lean = f"mean lean {mweat.mean:+.4f} {format_interval(mweat.low, mweat.high, 4)}"
+            lines.append(f"MWEAT {mweat.value:.3f}: {lean}, p = {format_small_p(mweat.p)}, {mweat.pairs} pairs")
+            side = "masculine forms lean further" if mweat.mean > 0 else "feminine forms lean further"
+            lines.append(f"({side} to their side where the interval leaves out zero)")
+        if self.missing:
+            lines.append(f"without a vector: {', '.join(self.missing)}")
+        cells = tuple(job.cells() if job else ("…",) * 5 for job in both_ends(self.jobs, _PRINTED))
+        titles = columns("occupation", "words", "score", "p", "women %")
+        yield Table("\n".join(lines), titles, cells, signatures=(self.signature,))
 
     def rows(self) -> list[Row]:
         """One row per occupation."""
-        return [
-            {"embedding": self.embedding, **{name: getattr(job, name) for name in JobScore.__slots__}}
-            | {"words": " / ".join(job.words)}
-            for job in self.jobs
-        ]
+        return [{"embedding": self.embedding, **asdict(job), "words": " / ".join(job.words)} for job in self.jobs]
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""
-        plain = ("embedding", "language", "reference", "r", "low", "high", "p", "signature")
-        mweat = {name: getattr(self.mweat, name) for name in Mweat.__slots__} if self.mweat else None
-        return {
-            "epicene": __version__,
-            "metric": "wefat",
-            **{name: getattr(self, name) for name in plain},
-            "n": len(self.jobs),
-            "missing": list(self.missing),
-            "mweat": mweat,
-            "jobs": [{name: getattr(each, name) for name in JobScore.__slots__} for each in self.jobs],
-        }
+        return {"epicene": __version__, "metric": "wefat", **asdict(self), "n": len(self.jobs)}
 
 
 def wefat(
@@ -132,11 +136,8 @@ def wefat(
     jobs = read_jobs(reference) if reference else shipped_jobs(language)
     named = Path(reference).name if reference else "us-bls-2020"
     wanted = [word for job in jobs for word in job.words] + [word for words in terms.values() for word in words]
-    found = []
-    for name, source in named_sources(embeddings).items():
-        vectors = load(source, wanted, case)
-        found.append(_measured(name, language, named, jobs, terms, vectors))
-    return found
+    sources = named_sources(embeddings)
+    return [_measure(vectors, language, named, jobs, terms) for vectors in open_all(sources, wanted, case)]
 
 
 @cache
@@ -154,9 +155,8 @@ def shipped_jobs(language: str) -> tuple[Job, ...]:
 
 def read_jobs(path: str | Path) -> tuple[Job, ...]:
     """A user's table: word and women_pct; every row is looked at, and a share is said in per cent."""
-    found: list[Job] = []
-    given = list(rows("\n".join(read_lines(path)) or "word", str(path)))
-    for number, row in enumerate(given, 2):
+    jobs: list[Job] = []
+    for number, row in enumerate(rows("\n".join(read_lines(path)) or "word", str(path)), 2):
         word, text = row.get("word", "").strip(), row.get("women_pct", "").strip().replace(",", ".")
         try:
             share = float(text)
@@ -166,56 +166,47 @@ def read_jobs(path: str | Path) -> tuple[Job, ...]:
             raise InputError(
                 f"{path}:{number}: word {word!r} with women_pct {text!r}; expected a word and a share from 0 to 100"
             )
-        found.append(Job(word, tuple(word.split(" / ")), share))
-    if len(found) < _LEAST:
-        raise InputError(f"{path}: {len(found)} rows; expected the columns word and women_pct, and at least {_LEAST}")
-    if max(job.women for job in found) <= 1:
+        jobs.append(Job(word, tuple(word.split(" / ")), share))
+    if len(jobs) < _LEAST:
+        raise InputError(f"{path}: {len(jobs)} rows; expected the columns word and women_pct, and at least {_LEAST}")
+    if max(job.women for job in jobs) <= 1:
         raise InputError(
             f"{path}: no women_pct is above 1; these look like fractions, expected per cent (62, not 0.62)"
         )
-    return tuple(found)
+    return tuple(jobs)
 
 
-def _measured(
-    name: str,
-    language: str,
-    reference: str,
-    jobs: Sequence[Job],
-    terms: Mapping[str, Sequence[str]],
-    vectors: Vectors,
+def _measure(
+    vectors: Vectors, language: str, reference: str, jobs: Sequence[Job], terms: Mapping[str, Sequence[str]]
 ) -> Wefat:
-    import numpy as np
-
     there = {side: [word for word in words if word in vectors] for side, words in terms.items()}
     for side, words in there.items():
         if len(words) < 2:
             raise EvidenceError(
-                f"{name}: {len(words)} of the {len(terms[side])} {side} terms are there; is it {language}?"
+                f"{vectors.name}: {len(words)} of the {len(terms[side])} {side} terms are there; is it {language}?"
             )
     female, male = (unit(np.array([vectors[word] for word in there[side]])) for side in ("female", "male"))
     known = [job for job in jobs if all(word in vectors for word in job.words)]
-    scored = [_job(job, vectors, female, male) for job in known]
-    r = pearson([each.score for each in scored], [each.women for each in scored]) if len(scored) >= _LEAST else None
-    interval = (fisher(r, len(scored)) if r is not None else None) or (None, None)
+    scored = [_score(job, vectors, female, male) for job in known]
+    r = pearson([job.score for job in scored], [job.women for job in scored]) if len(scored) >= _LEAST else None
+    low, high = (fisher(r, len(scored)) if r is not None else None) or (None, None)
     digest = vectors.digest([word for job in known for word in job.words] + there["female"] + there["male"])
     return Wefat(
-        embedding=name,
+        embedding=vectors.name,
         language=language,
         reference=reference,
-        jobs=tuple(sorted(scored, key=lambda each: -each.score)),
+        jobs=tuple(sorted(scored, key=lambda job: -job.score)),
         missing=tuple(job.name for job in jobs if job not in known),
         r=r,
-        low=interval[0],
-        high=interval[1],
+        low=low,
+        high=high,
         p=_p_of(r, len(scored)),
         mweat=_mweat([job for job in known if len(job.words) == 2], vectors, female, male),
         signature=f"wefat|{language}|reference:{reference}|vectors:{digest}|v:{__version__}",
     )
 
 
-def _job(job: Job, vectors: Vectors, female: Array, male: Array) -> JobScore:
-    import numpy as np
-
+def _score(job: Job, vectors: Vectors, female: Array, male: Array) -> JobScore:
     cosines = [(female @ row, male @ row) for row in unit(np.array([vectors[word] for word in job.words]))]
     effects = [float((f.mean() - m.mean()) / np.concatenate([f, m]).std(ddof=1)) for f, m in cosines]
     p = _parted(*cosines[0]) if len(cosines) == 1 else None
@@ -224,13 +215,10 @@ def _job(job: Job, vectors: Vectors, female: Array, male: Array) -> JobScore:
 
 def _parted(female: Array, male: Array) -> float:
     """The share of ways to part the terms in which the word is as far from the middle."""
-    import numpy as np
-
     everything = np.concatenate([female, male])
     chosen, exact = partitions(len(everything), len(female), DRAWS, SEED)
     gaps = chosen @ everything / len(female) - (1 - chosen) @ everything / len(male)
-    hits = int((np.abs(gaps) >= abs(female.mean() - male.mean()) - 1e-12).sum())
-    return hits / len(gaps) if exact else (hits + 1) / (len(gaps) + 1)
+    return share_of(np.abs(gaps) >= abs(female.mean() - male.mean()) - 1e-12, exact)
 
 
 def _p_of(r: float | None, n: int) -> float | None:
@@ -241,16 +229,12 @@ def _p_of(r: float | None, n: int) -> float | None:
 
 
 def _mweat(jobs: Sequence[Job], vectors: Vectors, female: Array, male: Array) -> Mweat | None:
-    import numpy as np
-
     if len(jobs) < _LEAST:
         return None
     direction = male.mean(axis=0) - female.mean(axis=0)
     forms = [unit(np.array([vectors[job.words[side]] for job in jobs])) @ direction for side in (0, 1)]
     leaning = forms[0] + forms[1]  # above zero where the masculine form is more masculine than the other is feminine
-    turned = signs(len(jobs), DRAWS, SEED) @ leaning
-    hits = int((np.abs(turned) >= abs(leaning.sum()) - 1e-12).sum())
-    p = hits / len(turned) if 2 ** len(jobs) == len(turned) else (hits + 1) / (len(turned) + 1)
+    p = sign_p(leaning, DRAWS, SEED)
     low, high = students(leaning.tolist())
     value = abs(abs(float(forms[0].sum())) - abs(float(forms[1].sum())))
     return Mweat(value, float(leaning.mean()), low, high, p, len(jobs))

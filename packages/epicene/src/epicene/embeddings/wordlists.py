@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -53,7 +53,7 @@ class WordTest:
     @property
     def words(self) -> list[str]:
         """All words, targets first."""
-        return [word for each in self.lists.values() for word in each.words]
+        return [word for words in self.lists.values() for word in words.words]
 
     @property
     def title(self) -> str:
@@ -63,8 +63,12 @@ class WordTest:
     @property
     def version(self) -> str:
         """A checksum of the words."""
-        text = "\n".join("\t".join(each.words) for each in self.lists.values())
-        return checksum(text)
+        return checksum("\n".join("\t".join(words.words) for words in self.lists.values()))
+
+    def with_lists(self, change: Callable[[WordList], WordList]) -> WordTest:
+        """The test with each of its lists changed."""
+        x, y, a, b = map(change, self.lists.values())
+        return replace(self, x=x, y=y, a=a, b=b)
 
 
 TestNames = str | Path | WordTest | Iterable[str | Path | WordTest] | None  # names, languages, TOML files
@@ -73,18 +77,19 @@ TestNames = str | Path | WordTest | Iterable[str | Path | WordTest] | None  # na
 @cache
 def shipped() -> dict[str, WordTest]:
     """The tests of Caliskan et al. 2017, Kurpicz-Briki 2020 and XWEAT by name, aliases aside."""
-    lists = {
-        row["list"]: WordList(row["name"], tuple(row["words"].split(", ")))
-        for row in table("embeddings/tables", "lists.tsv")
-    }
-    found = {
-        row["test"]: _made(row, {each: lists[row[each]] for each in LISTS})
+    lists = {row["list"]: _read_list(row) for row in table("embeddings/tables", "lists.tsv")}
+    tests = {
+        row["test"]: _make_test(row, {letter: lists[row[letter]] for letter in LISTS})
         for row in table("embeddings/tables", "tests.tsv")
     }
-    return found | _translated()
+    return tests | _translated()
 
 
-def _made(row: Mapping[str, str], lists: Mapping[str, WordList]) -> WordTest:
+def _read_list(row: Mapping[str, str]) -> WordList:
+    return WordList(row["name"], tuple(row["words"].split(", ")))
+
+
+def _make_test(row: Mapping[str, str], lists: Mapping[str, WordList]) -> WordTest:
     x, y, a, b = (lists[letter] for letter in LISTS)
     return WordTest(row["test"], row["language"], x, y, a, b, row["groups"])
 
@@ -93,12 +98,11 @@ def _translated() -> dict[str, WordTest]:
     """The tests of XWEAT: those of Caliskan et al. in other languages."""
     lists_by_test: dict[tuple[str, str], dict[str, WordList]] = {}
     for row in table("embeddings/tables", "xweat.tsv"):
-        words = WordList(row["name"], tuple(row["words"].split(", ")))
-        lists_by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = words
+        lists_by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = _read_list(row)
     tests = {}
     for (name, language), lists in lists_by_test.items():
         groups = "ab" if name.startswith(("xweat7", "xweat8")) else "xy"
-        tests[name] = _exclude_both_sides(_made({"test": name, "language": language, "groups": groups}, lists))
+        tests[name] = _exclude_both_sides(_make_test({"test": name, "language": language, "groups": groups}, lists))
     return tests
 
 
@@ -109,10 +113,7 @@ def _exclude_both_sides(test: WordTest) -> WordTest:
     def without(words: WordList) -> WordList:
         return replace(words, words=tuple(word for word in words.words if word not in both))
 
-    if not both:
-        return test
-    x, y, a, b = map(without, test.lists.values())
-    return replace(test, x=x, y=y, a=a, b=b, excluded=tuple(both))
+    return replace(test.with_lists(without), excluded=tuple(both))
 
 
 @cache
@@ -147,9 +148,8 @@ def _find(spec: str) -> list[WordTest]:
         return [read(Path(spec))]
     name = spec.lower()
     tests = shipped()
-    of_language = [tests[each] for each in default_names() if tests[each].language == name]
-    wanted = name.removeprefix("xweat-")
-    translated = [each for each in _translated().values() if each.language == wanted]
+    of_language = [tests[test] for test in default_names() if tests[test].language == name]
+    translated = [test for test in _translated().values() if test.language == name.removeprefix("xweat-")]
     if of_language or translated:
         return of_language or translated
     known = _aliases().get(name, name)
@@ -168,31 +168,31 @@ def read(path: Path) -> WordTest:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
-    lists = {letter: _list(content.get(letter), letter, path) for letter in LISTS}
+    lists = {letter: _parse_list(content.get(letter), letter, path) for letter in LISTS}
     groups = str(content.get("groups", "xy"))
     if groups not in ("xy", "ab"):
         raise InputError(f'{path}: groups = {groups!r}; expected "xy" or "ab", the pair of lists that names two groups')
     named = {"test": str(content.get("name", path.stem)), "language": str(content.get("language", ""))}
-    test = _made({**named, "groups": groups}, lists)
+    test = _make_test({**named, "groups": groups}, lists)
     check(test, str(path))
     return test
 
 
-def _list(given: Any, letter: str, path: Path) -> WordList:
-    words = given.get("words") if isinstance(given, dict) else given
+def _parse_list(entry: Any, letter: str, path: Path) -> WordList:
+    words = entry.get("words") if isinstance(entry, dict) else entry
     if not isinstance(words, list) or not all(isinstance(word, str) and word.strip() for word in words):
         raise InputError(
             f'{path}: no words for {letter}; expected a table such as [{letter}] with words = ["he", "him"]'
         )
-    name = given.get("name", letter.upper()) if isinstance(given, dict) else letter.upper()
+    name = entry.get("name", letter.upper()) if isinstance(entry, dict) else letter.upper()
     return WordList(str(name), tuple(word.strip() for word in words))
 
 
 def check(test: WordTest, where: str) -> None:
     """Refuse a test that cannot be run: an empty list, or a word on both sides."""
-    for letter, each in test.lists.items():
-        if not each.words:
-            raise InputError(f"{where}: the list {letter} ({each.name}) is empty; expected at least one word")
+    for letter, words in test.lists.items():
+        if not words.words:
+            raise InputError(f"{where}: the list {letter} ({words.name}) is empty; expected at least one word")
     for first, second in OPPOSED:
         both = [word for word in test.lists[first].words if word in test.lists[second].words]
         if both:
@@ -206,17 +206,17 @@ def in_sentences(test: WordTest, templates: Sequence[str]) -> WordTest:
         sentences = (template.replace("{word}", word) for word in words.words for template in templates)
         return replace(words, words=tuple(sentence[0].upper() + sentence[1:] for sentence in sentences))
 
-    return replace(test, x=filled(test.x), y=filled(test.y), a=filled(test.a), b=filled(test.b))
+    return test.with_lists(filled)
 
 
 def templates(spec: str | Path, language: str) -> list[str]:
     """Sentence templates: ``seat`` for the shipped ones of a language, or a file with one a line and {word} in each."""
     if str(spec) == "seat":
-        found = [row["template"] for row in table("embeddings/tables", "templates.tsv") if row["language"] == language]
-        if not found:
-            known = sorted({row["language"] for row in table("embeddings/tables", "templates.tsv")})
-            raise InputError(f"no templates for language {language!r}; known: {', '.join(known)}; or give a file")
-        return found
+        shipped_rows = table("embeddings/tables", "templates.tsv")
+        if sentences := [row["template"] for row in shipped_rows if row["language"] == language]:
+            return sentences
+        known = ", ".join(sorted({row["language"] for row in shipped_rows}))
+        raise InputError(f"no templates for language {language!r}; known: {known}; or give a file")
     path = Path(spec)
     lines = list(read_lines(path))
     for number, line in enumerate(lines, 1):
@@ -244,26 +244,21 @@ class Listed(NamedTuple):
 
 def seed_lists(path: str | Path | None = None) -> tuple[SeedList, ...]:
     """The paper's two lists, he and she and 95 + 108 gendered words, or those of a table: list, side, words."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
-    given = table("embeddings/tables", "gendered_words.tsv") if path is None else _user_rows(path)
-    for row in given:
+    lists: dict[str, dict[str, tuple[str, ...]]] = {}
+    listed = table("embeddings/tables", "gendered_words.tsv")
+    if path is not None and not (listed := tuple(rows("\n".join(read_lines(path)) or "list", str(path)))):
+        raise InputError(f"{path}: no seed words; expected a table with the columns list, side and words")
+    for row in listed:
         words = tuple(word.strip() for word in row.get("words", "").split(",") if word.strip())
         if row.get("side") not in SIDES or not words or "list" not in row:
             raise InputError(f"{path}: {row}: expected the columns list, side ({' or '.join(SIDES)}) and words")
-        found.setdefault(row["list"], {})[row["side"]] = words
-    for name, sides in found.items():
+        lists.setdefault(row["list"], {})[row["side"]] = words
+    for name, sides in lists.items():
         if missing := [side for side in SIDES if side not in sides]:
             raise InputError(f"{path}: the list {name!r} has no {missing[0]} side; expected both")
         if both := sorted(set(sides["feminine"]) & set(sides["masculine"])):
             raise InputError(f"{path}: {', '.join(both)} on both sides of {name!r}; a word can be on one side only")
-    return tuple(SeedList(name, sides["feminine"], sides["masculine"]) for name, sides in found.items())
-
-
-def _user_rows(path: str | Path) -> list[dict[str, str]]:
-    found = list(rows("\n".join(read_lines(path)) or "list", str(path)))
-    if not found:
-        raise InputError(f"{path}: no seed words; expected a table with the columns list, side and words")
-    return found
+    return tuple(SeedList(name, sides["feminine"], sides["masculine"]) for name, sides in lists.items())
 
 
 def version(lists: Iterable[SeedList]) -> str:
@@ -275,19 +270,19 @@ def read_words(source: str | Path | Iterable[str]) -> list[Listed]:
     """Words, one a line, what follows a tab aside; blank lines and comments are passed over, doubles refused."""
     named = isinstance(source, str | Path)
     lines = read_lines(source) if isinstance(source, str | Path) else source
-    found: dict[str, Listed] = {}
+    words: dict[str, Listed] = {}
     for number, line in enumerate(lines, 1):
         word = line.partition("\t")[0].strip()
         if not word or word.startswith("#"):
             continue
         where = f"{source}:{number}" if named else f"word {number}"
-        if word in found:
-            first = found[word].where.rpartition(":")[2]
-            raise InputError(f"{where}: {word!r} stands there a second time (first: {first}); remove one")
-        found[word] = Listed(word, where)
-    if not found:
+        if word in words:
+            first = words[word].where.rpartition(":")[2]
+            raise InputError(f"{where}: {word!r} appears twice (first: {first}); remove one")
+        words[word] = Listed(word, where)
+    if not words:
         raise InputError(f"{source if named else 'the list'}: no words; expected one a line")
-    return list(found.values())
+    return list(words.values())
 
 
 def candidates(spec: str, embedding: str) -> list[str]:
@@ -295,15 +290,15 @@ def candidates(spec: str, embedding: str) -> list[str]:
 
     Seeds are left out; of a vocabulary, only words of small letters are taken.
     """
-    seeds = {word for each in seed_lists() for side in (each.feminine, each.masculine) for word in side}
+    seeds = {word for listed in seed_lists() for word in (*listed.feminine, *listed.masculine)}
     if spec in SHIPPED:
-        listed = [row["word"] for row in table("embeddings/tables", "candidates.tsv") if row["part"] == spec]
-        return [word for word in listed if word not in seeds]
+        rows_of_part = (row for row in table("embeddings/tables", "candidates.tsv") if row["part"] == spec)
+        return [row["word"] for row in rows_of_part if row["word"] not in seeds]
     name, _, count = spec.partition(":")
     if name != VOCABULARY or (count and not count.isdecimal()):
         raise InputError(f"candidates {spec!r}; expected {', '.join(SHIPPED)}, {VOCABULARY} or {VOCABULARY}:50000")
     first = islice(vocabulary(Path(embedding)), int(count or FREQUENT))
-    found = [w for w in first if len(w) >= _SHORTEST and w.isalpha() and w == w.lower() and w not in seeds]
-    if not found:
+    words = [w for w in first if len(w) >= _SHORTEST and w.isalpha() and w == w.lower() and w not in seeds]
+    if not words:
         raise EvidenceError(f"{embedding}: no words of small letters among the first {count or FREQUENT}")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(words))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeVar
 
 from epicene.errors import (
     EpiceneError,
@@ -27,8 +27,12 @@ from epicene.systems.network.money import Budget
 from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Answer, Service
 from epicene.text import one_line, scrub
-from epicene.types import Detector, Output, Pair, System, UnorderedSystem, Verdict
+from epicene.types import Pair, System, UnorderedSystem
 
+if TYPE_CHECKING:
+    from epicene.flow.ray import Cluster
+
+T = TypeVar("T")
 Progress = Callable[[int, int], None]  # done, total
 _log = logging.getLogger(__name__)
 
@@ -114,12 +118,6 @@ def find_missing(system: System, sources: Sequence[str], pair: Pair, cache: Cach
     return _find_lacking(wanted, cache.known(system.identity, pair, wanted, since) if cache else {})
 
 
-def accepts(system: System | None, pair: Pair) -> None:
-    """Refuse a pair that a service is known not to translate, before another one is paid for."""
-    if isinstance(system, Service):
-        system.accepts(pair)
-
-
 def try_server(service: Service, source: str, pair: Pair) -> None:
     """Ask for one sentence, without patience; a server that is only busy, or refuses the sentence alone, works."""
     try:
@@ -147,9 +145,9 @@ def _add(cache: Cache | None, identity: str, pair: Pair, answered: list[tuple[st
             cache.add(identity, pair, texts, *kind)
 
 
-def batches(sources: Iterable[str], size: int | None) -> Iterator[list[str]]:
-    """Sources so many at a time, or all at once."""
-    rest = iter(sources)
+def batches(things: Iterable[T], size: int | None) -> Iterator[list[T]]:
+    """Things so many at a time, or all at once."""
+    rest = iter(things)
     return iter(lambda: list(islice(rest, size)), [])
 
 
@@ -228,41 +226,24 @@ class Timed:
         return Decoding(self._sentences, round(self._seconds, 3)) if self._sentences else None
 
 
-class Engine(Protocol):
-    """Where the work is done, if not in this process; it never changes what comes out."""
-
-    def place(self, system: System, spec: str) -> System:
-        """An opened system as this engine runs it; other machines open it by its name."""
-        ...
-
-    def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
-        """The verdicts of a detector, one per output, in order; other machines make theirs with ``build``."""
-        ...
-
-    def close(self) -> None:
-        """Let go of what the engine holds."""
-        ...
-
-
-def load_engine(spec: str) -> Engine | None:
+def load_engine(spec: str) -> Cluster | None:
     """The engine of ``ray``, ``ray:ADDRESS`` or ``ray?workers=2``; none for ``local``, which is this process."""
     kind, argument, options = parse_spec(spec)
+    if kind not in ("local", "ray"):
+        raise UnknownNameError("engine", spec, ("local", "ray", "ray:ADDRESS"))
+    engine = None
     if kind == "ray":
         from epicene.flow.ray import Cluster
 
         engine = Cluster(argument, options)
-        options.done()
-        return engine
-    if kind != "local":
-        raise UnknownNameError("engine", spec, ("local", "ray", "ray:ADDRESS"))
-    options.done()
-    if argument:
+    elif argument:
         raise InputError(f"engine local takes no argument, got {argument!r}")
-    return None
+    options.done()
+    return engine
 
 
 @contextmanager
-def open_engine(spec: str) -> Iterator[Engine | None]:
+def open_engine(spec: str) -> Iterator[Cluster | None]:
     """The engine of a name, closed at the end."""
     engine = load_engine(spec)
     try:

@@ -9,8 +9,6 @@ from dataclasses import replace
 from epicene import sets
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
-from epicene.measures.outcomes import Outcomes
-from epicene.measures.paired import PairedTest, compare_groups
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.types import ContextSystem, Item, Measure, Request, System
@@ -89,22 +87,22 @@ def _without(result: Result, plain: Sequence[Result], by_system: bool) -> Result
 
 
 def _worth(before: Result, after: Result) -> list[Measure]:
+    from epicene.measures.outcomes import Outcomes
+    from epicene.measures.paired import compare_groups
+
+    measures = plan.measures_of(after.set)
+    sides = (Outcomes.of(measures, result.verdicts, paired=True) for result in (before, after))
     return [
         Measure(
             "context",
-            f"{_mode(after)}-{NONE}" + ("" if change.group == "all" else f", {change.group}"),
-            change.difference,
+            f"{_mode(after)}-{NONE}" + ("" if test.group == "all" else f", {test.group}"),
+            test.difference,
             "points",
-            change.n,
-            low=change.low,
-            high=change.high,
-            p=change.p,
-            why=change.why or None,
+            test.n,
+            low=test.low,
+            high=test.high,
+            p=test.p,
+            why=test.why or None,
         )
-        for change in _changes(before, after)
+        for test in compare_groups(*sides)
     ]
-
-
-def _changes(before: Result, after: Result) -> list[PairedTest]:
-    measures = plan.measures_of(after.set)
-    return compare_groups(*(Outcomes.of(measures, result.verdicts, paired=True) for result in (before, after)))

@@ -3,39 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene import sets
-from epicene.errors import DataMissingError, InputError, UnknownNameError
+from epicene.errors import DataMissingError, InputError, MissingExtraError, UnknownNameError
+from epicene.files import checksum
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures.metrics import USUAL, validate_metrics
 from epicene.measures.rates import Measures
 from epicene.options import PROTOCOLS, Scoring
 from epicene.reader import DETECTORS
 from epicene.sets import TestSet
+from epicene.store.hypotheses import TranslationLines
 from epicene.types import AnySystem, Detector, Item, Pair
 
 if TYPE_CHECKING:
     from epicene.labour.reference import Reference
+    from epicene.measures.quality import Quality
     from epicene.systems.network.money import Budget
 
-__all__ = [
-    "NamedSystem",
-    "Opener",
-    "Plan",
-    "Task",
-    "detector_of",
-    "expand_tasks",
-    "measures_of",
-    "open_named",
-    "open_pair",
-    "open_plan",
-    "open_set",
-    "open_task",
-    "parse_pair",
-]
+
+class QualityRequest(NamedTuple):
+    """The metrics and references that quality is measured by; none: the usual ones, where the set has references."""
+
+    metrics: tuple[str, ...] = ()
+    texts: tuple[str | Path, ...] = ()  # the user's own references: FILE, PAIR=FILE or SET@PAIR=FILE
+
+    @classmethod
+    def parse(cls, metrics: Sequence[str], texts: Sequence[str | Path]) -> QualityRequest:
+        """What was asked for, if all of it is known."""
+        return cls(validate_metrics(metrics) if metrics else (), tuple(texts))
+
+    def narrow(self, set_name: str, pair: Pair) -> QualityRequest:
+        """The same with the references of one set and pair alone."""
+        owned = [_split_owner(text) for text in self.texts]
+        paths = (path for owner, path in owned if owner in ("", str(pair), f"{set_name}@{pair}"))
+        return self._replace(texts=tuple(paths))
+
+    def open(self, target: str, items: Callable[[], Sequence[Item]], measures: Measures) -> Quality | None:
+        """What measures the quality of translations of these items; None where nothing does, or could."""
+        if not any(self) and not measures.quality:
+            return None
+        metrics = self.metrics or USUAL
+        if find_spec("sacrebleu") is None and set(metrics) & set(USUAL):
+            if any(self):
+                raise MissingExtraError("BLEU and chrF", "quality")
+            return None  # gender can be told without it
+        from epicene.measures.quality import Quality
+
+        if not self.texts:
+            return Quality(target, metrics)
+        lines: dict[str, list[str]] = {}
+        for path in self.texts:
+            for item, line in TranslationLines(path).pair_with(items(), target):
+                lines.setdefault(item.id, []).append(line)
+        references = {name: tuple(filter(str.strip, own)) for name, own in lines.items()}
+        digest = checksum(repr(sorted(references.items())))
+        names = "+".join(Path(path).name for path in self.texts)
+        return Quality(target, metrics, references, f"reference:{names}@{digest}")
+
+
+def _split_owner(text: str | Path) -> tuple[str, Path]:
+    """Whose references a file has, if that is said, and the file."""
+    owner, equals, path = str(text).partition("=")
+    return (owner, Path(path)) if equals and not Path(text).exists() else ("", Path(text))
 
 
 @dataclass(frozen=True)
@@ -50,8 +85,7 @@ class Task:
     build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
     min_confidence: float = 0.0  # verdicts that are less sure count as undetected
-    metrics: tuple[str, ...] = ()  # of quality; none: the usual ones where there are references
-    reference_text: tuple[Path, ...] = ()  # the user's own references, in place of the set's
+    quality: QualityRequest = field(default_factory=QualityRequest)
 
     @cached_property
     def items(self) -> list[Item]:
@@ -183,6 +217,24 @@ def expand_tasks(
     return context.expand_contexts(tasks, contexts)
 
 
+def attach_references(tasks: Sequence[Task], scoring: Scoring) -> tuple[Task, ...]:
+    """Tasks with the metrics, and the references that are theirs; a file that is nobody's, or several's, is refused."""
+    wanted = QualityRequest.parse(scoring.metrics, scoring.reference_text)
+    names = [(str(task.pair), f"{task.challenge.name}@{task.pair}") for task in tasks]
+    for text in wanted.texts:
+        head, path = _split_owner(text)
+        owners = [own for own in names if head in ("", *own)]
+        if not owners:
+            known = ", ".join(dict.fromkeys(name for own in names for name in own))
+            raise InputError(f"--reference-text {text}: nothing is called {head!r} here; expected {known}")
+        if len(owners) > 1:
+            several = ", ".join(f"{own[-1]}={path}" for own in owners[:2])
+            raise InputError(
+                f"--reference-text {text}: several could have these references; expected {several} or such"
+            )
+    return tuple(replace(task, quality=wanted.narrow(task.challenge.name, task.pair)) for task in tasks)
+
+
 def _check_present(tasks: Sequence[Task]) -> None:
     """Read the sentences of every task, so that what is not on this machine is said before anything is translated."""
     missing: dict[str, None] = {}
@@ -203,7 +255,6 @@ def open_plan(
     budget: Budget | None = None,
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
-    from epicene.flow.score import attach_references
     from epicene.systems import translator_of
     from epicene.systems.network.service import Service
 
@@ -216,7 +267,7 @@ def open_plan(
     opener = Opener()
     opened_tasks = (opener.task(challenge, pair, scoring.protocol, scoring.references) for challenge, pair in pairs)
     sure = [replace(task, min_confidence=scoring.min_confidence) for task in opened_tasks]
-    tasks = attach_references(sure, scoring.metrics, scoring.reference_text)
+    tasks = attach_references(sure, scoring)
     _check_present(tasks)
     names = {system for system in systems if isinstance(system, str)}
     opened = {name: open_named(name) for name in names}

@@ -20,15 +20,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.flow.ask import batches
+from epicene.models import count_threads
 from epicene.registry import Options
 from epicene.store.records import finding_line, output_line, read_finding, read_output
-from epicene.systems.models.search import count_threads
 from epicene.systems.network.service import Service
 from epicene.types import Detector, LocalModel, Output, Pair, System, Verdict
 from epicene.version import __version__
@@ -42,17 +43,48 @@ Work = Callable[[list[Any]], list[Any]]  # a shard → one answer for each of it
 
 
 class Cluster:
-    """Runs on the machines of a Ray cluster; it never changes what comes out."""
+    """Runs on the machines of a Ray cluster, which is joined when it is first needed; it never changes what comes out.
+
+    A cluster that was started for this run ends with it.
+    """
 
     def __init__(self, address: str, options: Options) -> None:
-        self._connection = _Connection(address)
+        _check_address(address)
+        self._address = address
+        self._open = ExitStack()
+        self._ray: Any = None
         self._workers = options.number("workers", 0, least=0)
         self._cpus = options.number("cpus", 1)
         self._gpus = options.number("gpus", 0, least=0)
 
     def close(self) -> None:
         """Leave the cluster."""
-        self._connection.close()
+        self._ray = None
+        self._open.close()
+
+    def _connect(self) -> Any:
+        """Ray, connected; whoever uses Ray in this process gets his settings back."""
+        if self._ray is not None:
+            return self._ray
+        # Nothing is to be told to anybody, and nothing printed that is not ours.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+        import ray
+        import ray.data
+
+        # What Ray says of dead workers goes to standard output, where translations may go.
+        self._open.enter_context(redirect_stdout(sys.stderr))
+        if not ray.is_initialized():
+            self._open.callback(ray.shutdown)
+            _join(ray, self._address)
+        for name in ("ray", "ray.data"):
+            logging.getLogger(name).setLevel(logging.ERROR)
+        context = ray.data.DataContext.get_current()
+        for name in ("enable_progress_bars", "print_on_execution_start"):
+            self._open.callback(setattr, context, name, getattr(context, name))
+            setattr(context, name, False)
+        self._ray = ray
+        return ray
 
     def place(self, system: System, spec: str) -> System:
         """The system, shared out over the cluster; services are asked from this machine."""
@@ -64,11 +96,10 @@ class Cluster:
 
     def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
         """Verdicts in order; where the detector learns from all outputs, or there are few, it runs here."""
-        everything = list(outputs)
-        if getattr(detector, "learns", False) or len(everything) <= _OUTPUTS:
-            yield from detector.detect(everything)
+        parts = list(batches(outputs, _OUTPUTS))
+        if getattr(detector, "learns", False) or len(parts) < 2:
+            yield from detector.detect(chain.from_iterable(parts))
             return
-        parts = [everything[start : start + _OUTPUTS] for start in range(0, len(everything), _OUTPUTS)]
         shards = [list(map(output_line, part)) for part in parts]
         answers = dict(self.run(partial(_detect, build, detector.identity), shards))
         for number, part in enumerate(parts):
@@ -82,7 +113,7 @@ class Cluster:
         rows = [{"number": number, "shard": json.dumps(shard)} for number, shard in enumerate(shards)]
         if not rows:
             return
-        ray = self._connection.ray()
+        ray = self._connect()
         with _report_errors():
             gpus = self._gpus or int(gpu)
             pool = ray.data.ActorPoolStrategy(
@@ -92,10 +123,11 @@ class Cluster:
             )
             # The register stays with the driver: on another machine it would be lost with it, and the run with both.
             register = ray.remote(num_cpus=0, resources=_find_own_node(ray))(_Register).remote()
+            driver = _Driver(str(Path.cwd()), __version__, os.environ.get("EPICENE_HOME"))
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
             done = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
                 _Worker,
-                fn_constructor_args=(register, _Home(), build),
+                fn_constructor_args=(register, driver, build),
                 batch_size=1,
                 compute=pool,
                 num_cpus=self._cpus,
@@ -182,22 +214,22 @@ def _detect(build: Callable[[], Detector], identity: str) -> Work:
     return work
 
 
-class _Home:
+class _Driver(NamedTuple):
     """Where and as what the driver runs; workers must be the same to give the same answers."""
 
-    def __init__(self) -> None:
-        self.folder = str(Path.cwd())
-        self.version = __version__
-        self.environment = {name: os.environ[name] for name in ("EPICENE_HOME",) if name in os.environ}
+    folder: str
+    version: str
+    home: str | None
 
-    def enter(self) -> None:
+    def imitate(self) -> None:
         """Make this worker like the driver."""
         if __version__ != self.version:
             raise SystemFailure(
                 f"a worker on {os.uname().nodename} has epicene {__version__}, this is {self.version}; "
                 "install the same version on every machine"
             )
-        os.environ.update(self.environment)
+        if self.home is not None:
+            os.environ["EPICENE_HOME"] = self.home
         if Path(self.folder).is_dir():
             os.chdir(self.folder)  # so that relative paths of models mean the same
 
@@ -217,18 +249,24 @@ class _Register:
 class _Worker:
     """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
 
-    def __init__(self, register: Any, home: _Home, build: Callable[[], Work]) -> None:
-        self._register, self._home, self._build = register, home, build
+    def __init__(self, register: Any, driver: _Driver, build: Callable[[], Work]) -> None:
+        self._register, self._driver, self._build = register, driver, build
         self._work: Work | None = None
 
     def __call__(self, batch: Mapping[str, Any]) -> dict[str, list[str]]:
         """The answers to the one shard of a batch."""
+        import ray
+
         number, shard = int(batch["number"][0]), json.loads(batch["shard"][0])
         reply = {"number": number, "answers": [], "warned": [], "error": ""}
         try:
-            self._begin(number)
+            if ray.get(self._register.begin.remote(number)) > _TRIES:
+                raise SystemFailure(
+                    f"workers died {_TRIES} times over shard {number}, perhaps for want of memory; try a smaller "
+                    "batch, as in ctranslate2:DIR?batch=16, or fewer workers a machine, as in --engine 'ray?cpus=2'"
+                )
             if self._work is None:
-                self._home.enter()
+                self._driver.imitate()
                 self._work = self._build()
             with _collect_warnings() as reply["warned"]:
                 reply["answers"] = self._work(shard)
@@ -236,35 +274,28 @@ class _Worker:
             reply |= {"error": type(error).__name__, "message": str(error)}
         return {"reply": [json.dumps(reply)]}
 
-    def _begin(self, number: int) -> None:
-        import ray
-
-        if ray.get(self._register.begin.remote(number)) > _TRIES:
-            raise SystemFailure(
-                f"workers died {_TRIES} times over shard {number}, perhaps for want of memory; try a smaller batch, as "
-                "in ctranslate2:DIR?batch=16, or fewer workers a machine, as in --engine 'ray?cpus=2'"
-            )
-
 
 @contextmanager
 def _collect_warnings() -> Iterator[list[str]]:
-    """What is said meanwhile that a user should hear, who is at another machine."""
-    heard: list[str] = []
+    """The warnings of the meantime, for a user who is at another machine."""
+    warnings: list[str] = []
     handler = logging.Handler(logging.WARNING)
-    handler.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    handler.emit = lambda record: warnings.append(record.getMessage())  # type: ignore[method-assign]
     logger = logging.getLogger("epicene")
     logger.addHandler(handler)
     try:
-        yield heard
+        yield warnings
     finally:
         logger.removeHandler(handler)
 
 
-def _check(address: str) -> None:
+def _check_address(address: str) -> None:
     """Refuse an address at which no cluster can be, before anything is translated."""
     if importlib.util.find_spec("ray") is None or importlib.util.find_spec("pyarrow") is None:
         raise MissingExtraError("engine ray", "ray")
-    name, address = (f"engine ray:{address}", address) if address else ("RAY_ADDRESS", _read_address())
+    name, address = (
+        (f"engine ray:{address}", address) if address else ("RAY_ADDRESS", os.environ.get("RAY_ADDRESS", ""))
+    )
     if address in ("", "auto", "local"):
         return
     if "://" in address:
@@ -283,49 +314,6 @@ def _check(address: str) -> None:
         ) from None
 
 
-def _read_address() -> str:
-    return os.environ.get("RAY_ADDRESS", "")
-
-
-class _Connection:
-    """A cluster that is joined when it is first needed, and left or ended when the run is over."""
-
-    def __init__(self, address: str) -> None:
-        _check(address)
-        self._address = address
-        self._open = ExitStack()
-        self._ray: Any = None
-
-    def ray(self) -> Any:
-        """Ray, connected."""
-        if self._ray is None:
-            # Nothing is to be told to anybody, and nothing printed that is not ours.
-            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-            os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
-            import ray
-            import ray.data
-
-            # What Ray says of dead workers goes to standard output, where translations may go.
-            self._open.enter_context(redirect_stdout(sys.stderr))
-            if not ray.is_initialized():
-                self._open.callback(ray.shutdown)
-                _join(ray, self._address)
-            for name in ("ray", "ray.data"):
-                logging.getLogger(name).setLevel(logging.ERROR)
-            context = ray.data.DataContext.get_current()
-            # Whoever uses Ray in this process gets his settings back.
-            for name in ("enable_progress_bars", "print_on_execution_start"):
-                self._open.callback(setattr, context, name, getattr(context, name))
-                setattr(context, name, False)
-            self._ray = ray
-        return self._ray
-
-    def close(self) -> None:
-        """Leave the cluster; one that was started for this run ends."""
-        self._ray = None
-        self._open.close()
-
-
 def _find_own_node(ray: Any) -> dict[str, float]:
     """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
     own = ray.get_runtime_context().get_node_id()
@@ -334,11 +322,11 @@ def _find_own_node(ray: Any) -> dict[str, float]:
 
 
 def _join(ray: Any, address: str) -> None:
-    wanted = address or _read_address() or "local"
-    own: dict[str, Any] = {"num_cpus": count_threads(), "include_dashboard": False} if wanted == "local" else {}
+    wanted = address or os.environ.get("RAY_ADDRESS") or "local"
+    settings: dict[str, Any] = {"num_cpus": count_threads(), "include_dashboard": False} if wanted == "local" else {}
     try:
         with _silence_stderr():
-            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)
+            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **settings)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
         raise SystemFailure(
             f"cannot join the Ray cluster {wanted}: {_summarise(error)}; start one with 'ray start --head', give the "
@@ -350,14 +338,14 @@ def _join(ray: Any, address: str) -> None:
 @contextmanager
 def _silence_stderr() -> Iterator[None]:
     """Standard error goes nowhere, not even what Ray's own library writes there."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
+    stderr = os.dup(2)
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
 
 
 @contextmanager

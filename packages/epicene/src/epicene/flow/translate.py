@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.errors import InputError
 from epicene.flow import ask, context, plan
-from epicene.flow.ask import Engine, Progress, Timed
+from epicene.flow.ask import Progress, Timed
 from epicene.flow.plan import NamedSystem
 from epicene.flow.sample import open_sample
+from epicene.languages.codes import pair as parse_pair
 from epicene.options import Asking, apply_options
 from epicene.result import Decoding, Period
 from epicene.sets import TestSet
@@ -23,6 +24,9 @@ from epicene.systems.network import money
 from epicene.systems.network.money import Budget, Estimate
 from epicene.systems.network.service import Service
 from epicene.types import AnySystem, Cascade, Item, Output, Pair, System, TranslationFile, UnorderedSystem
+
+if TYPE_CHECKING:
+    from epicene.flow.ray import Cluster
 
 
 def translate(
@@ -42,7 +46,7 @@ def translate(
     with open_asker(asking) as asker:
         named = plan.open_named(system)
         if not isinstance(text, str | TestSet):
-            return translate_lines(named, list(text), plan.parse_pair(langs), asker)
+            return translate_lines(named, list(text), parse_pair(langs), asker)
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
         made = translate_items(named, list(challenge.items(pair)), pair, asker)
@@ -68,7 +72,7 @@ def estimate(
         drawn = open_sample(asking)
         sources = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
     else:
-        pair, sources = plan.parse_pair(langs), list(text)
+        pair, sources = parse_pair(langs), list(text)
     with open_cache(asking.cached) as cache:
         return _estimate_cost(plan.open_named(system), sources, pair, cache, parse_day(asking.since), name)
 
@@ -82,7 +86,7 @@ def open_budget(asking: Asking) -> Budget | None:
 class Asker:
     """What translations are made with: where, what is kept of them, what they may cost, and who is told."""
 
-    engine: Engine | None  # none: this process
+    engine: Cluster | None  # none: this process
     cache: Cache | None
     progress: Progress | None = None
     since: str = ""  # a day; answers that the cache keeps from before it are asked for again
@@ -187,7 +191,8 @@ def _estimate_cost(
     asked = translator_of(named.system)
     if asked is None:
         raise InputError(f"{named.spec} translates no text, so there is nothing to price")
-    ask.accepts(asked, pair)
+    if isinstance(asked, Service):
+        asked.accepts(pair)  # before another one is paid for
     missing = ask.find_missing(asked, sources, pair, cache, since)
     # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
     heard = sources if isinstance(named.system, Cascade) and named.system.recogniser else []

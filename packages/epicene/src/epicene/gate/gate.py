@@ -21,6 +21,7 @@ from epicene.gate import rules
 from epicene.gate.baseline import RENEW, BaselineEntry, Key, read_baseline, read_replaceable, write_baseline
 from epicene.gate.config import FILE, Check, GateFile, parse_quality, read_config
 from epicene.gate.rules import Judgement
+from epicene.languages.codes import pair as parse_pair
 from epicene.measures.paired import adjust_tests
 from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
@@ -270,7 +271,7 @@ def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
         return TranslationLines(check.candidate).name, list(TranslationLines(check.candidate).lines())
     challenge = plan.open_set(check.set)
     items = list(challenge.items(plan.open_pair(check.langs, challenge)))
-    outputs = translate_items(plan.open_named(check.system), items, plan.parse_pair(check.langs), asker).outputs
+    outputs = translate_items(plan.open_named(check.system), items, parse_pair(check.langs), asker).outputs
     texts = {output.item.id: output.text for output in outputs}
     return outputs[0].system, [texts[group[0].id] for group in group_by_line(items)]
 

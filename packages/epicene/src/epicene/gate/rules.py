@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from epicene.compare.entrants import Entrant
-from epicene.compare.pairs import Comparison, target_of
+from epicene.compare.pairs import Comparison
 from epicene.errors import InputError
+from epicene.measures.metrics import QualityChange
 from epicene.measures.paired import PairedTest, Shared, adjust_drops, adjust_tests, compare_rarer
-from epicene.measures.quality import QualityChange, levels
+from epicene.measures.quality import levels
 from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED
 from epicene.options import Limits
 from epicene.types import Measure
@@ -72,7 +73,9 @@ def judge_drops(tests: Sequence[PairedTest], allowed: float, what: str = "drop")
     for test, adjusted in zip(tests, adjust_drops(tests, allowed), strict=True):
         # A drop is a difference turned round: the interval lies beyond what is allowed exactly where p is small.
         low, high = (None if end is None else 0.0 - end for end in (adjusted.high, test.low))
-        drop, answer = 0.0 - test.difference, _judge_drop(test, low, high, allowed)
+        drop, answer = 0.0 - test.difference, _answer(low, high, most=allowed)
+        if high is not None and high < 0 and test.verdict == "better":
+            answer = "improved"
         why = _say_what_decides(test.n, drop, low, high, allowed) if answer == "unclear" else ""
         judgements.append(
             Judgement(what, test.group, drop, low, high, allowed, answer, test.n, adjusted.p, test.why or why)
@@ -80,14 +83,13 @@ def judge_drops(tests: Sequence[PairedTest], allowed: float, what: str = "drop")
     return judgements
 
 
-def _judge_drop(test: PairedTest, low: float | None, high: float | None, allowed: float) -> str:
+def _answer(low: float | None, high: float | None, least: float = -math.inf, most: float = math.inf) -> str:
+    """Whether an interval lies within what is allowed, beyond it, or neither."""
     if low is None or high is None:
         return "unclear"
-    if low > allowed:
+    if low > most or high < least:
         return "regression"
-    if high < 0 and test.verdict == "better":
-        return "improved"
-    return "ok" if high <= allowed else "unclear"
+    return "ok" if low >= least and high <= most else "unclear"
 
 
 def _say_what_decides(n: int, drop: float, low: float | None, high: float | None, allowed: float) -> str:
@@ -103,62 +105,42 @@ def _say_what_decides(n: int, drop: float, low: float | None, high: float | None
     return f"{missed}; about {math.ceil(needed / step) * step:,} more sentences of other units would decide"
 
 
+def _judge_measure(what: str, group: str, measure: Measure, allowed: float, answer: str) -> Judgement:
+    ends = measure.value, measure.low, measure.high
+    return Judgement(what, group, *ends, allowed, answer, measure.n, why=measure.why or "")
+
+
 def judge_gap(measure: Measure, allowed: float) -> Judgement:
     """Whether two groups lie further apart than they may, in whichever direction."""
-    ends = measure.value, measure.low, measure.high
-    return _apart("gap", measure.name, ends, allowed, measure)
+    answer = _answer(measure.low, measure.high, -allowed, allowed)
+    return _judge_measure("gap", measure.name, measure, allowed, answer)
 
 
 def judge_half(women: Measure, allowed: float) -> Judgement:
     """Whether the share of women among women and men lies further from half than it may, in whichever direction."""
-    ends = tuple(None if end is None else end - _HALF for end in (women.value, women.low, women.high))
-    return _apart("half", women.group, ends, allowed, women)
-
-
-def _apart(what: str, group: str, ends: tuple[float | None, ...], allowed: float, measure: Measure) -> Judgement:
-    value, low, high = ends
-    answer = "unclear"
-    if low is not None and high is not None:
-        if low > allowed or high < -allowed:
-            answer = "regression"
-        elif low >= -allowed and high <= allowed:
-            answer = "ok"
-    return Judgement(what, group, value, low, high, allowed, answer, measure.n, why=measure.why or "")
+    value, low, high = (None if end is None else end - _HALF for end in (women.value, women.low, women.high))
+    away = replace(women, value=value, low=low, high=high)
+    return _judge_measure("half", women.group, away, allowed, _answer(low, high, -allowed, allowed))
 
 
 def judge_rate(measure: Measure, least: float, what: str = "rate") -> Judgement:
     """Whether a rate, or the score of a metric of quality, reaches its floor."""
-    answer = "unclear"
-    if measure.low is not None and measure.high is not None:
-        answer = "ok" if measure.low >= least else "regression" if measure.high < least else "unclear"
     group = measure.group if what == "rate" else measure.unit
-    ends = measure.value, measure.low, measure.high
-    return Judgement(what, group, *ends, least, answer, measure.n, why=measure.why or "")
-
-
-def judge_quality(change: QualityChange, allowed: float) -> Judgement:
-    """Whether a score fell by more than it may."""
-    answer, why = "unclear", ""
-    low, high = (None, None) if change.low is None or change.high is None else (-change.high, -change.low)
-    if low is None or high is None:
-        why = "too few independent units for an interval"
-    elif low > allowed:
-        answer = "regression"
-    elif high <= allowed:
-        answer = "improved" if high < 0 else "ok"
-    drop = 0.0 - change.difference
-    return Judgement("quality-drop", change.unit, drop, low, high, allowed, answer, change.n, why=why)
+    return _judge_measure(what, group, measure, least, _answer(measure.low, measure.high, least=least))
 
 
 def judge_undetected(measure: Measure, most: float) -> Judgement:
     """Whether more genders are undetected than allowed."""
-    answer = "unclear"
-    if measure.low is not None and measure.high is not None:
-        answer = "ok" if measure.high <= most else "regression" if measure.low > most else "unclear"
-    why = measure.why or ""
-    return Judgement(
-        "undetected", measure.group, measure.value, measure.low, measure.high, most, answer, measure.n, why=why
-    )
+    return _judge_measure("undetected", measure.group, measure, most, _answer(measure.low, measure.high, most=most))
+
+
+def judge_quality(change: QualityChange, allowed: float) -> Judgement:
+    """Whether a score fell by more than it may."""
+    low, high = (None if end is None else -end for end in (change.high, change.low))
+    answer = "improved" if high is not None and high < 0 else _answer(low, high, most=allowed)
+    why = "too few independent units for an interval" if None in (low, high) else ""
+    drop = 0.0 - change.difference
+    return Judgement("quality-drop", change.unit, drop, low, high, allowed, answer, change.n, why=why)
 
 
 def choose_changes(comparison: Comparison, candidate: Entrant, groups: Sequence[str]) -> list[PairedTest]:
@@ -192,9 +174,7 @@ def judge(
     if limits.max_undetected is not None:
         judgements.append(judge_undetected(shared.rate(UNDETECTED), limits.max_undetected))
     if not judgements:
-        raise InputError(
-            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
-        )
+        raise InputError(f"no limit applies to {', '.join(groups)}; --max-gap limits gaps, --max-drop groups")
     return judgements
 
 
@@ -252,5 +232,5 @@ def _judge_qualities(
     if limits.max_quality_drop is not None:
         yield from (judge_quality(change, limits.max_quality_drop) for change in comparison.quality)
     if limits.min_quality is not None:
-        scores = levels(after.segments, target_of(comparison.signature), metrics)
+        scores = levels(after.segments, after.target, metrics)
         yield from (judge_rate(score, limits.min_quality, "quality") for score in scores)

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
 from io import StringIO
 from typing import NamedTuple
@@ -65,9 +65,11 @@ def resolved(key: str, text: str) -> Codes | None:
     if key == "occupation":
         return Codes((text,), 0)
     if key == "soc":
-        return _soc(text)
+        return _find_soc(text)
     if key == "nace":
-        return _nace(text)
+        match = re.fullmatch(r"([A-U])(?:[-–]([A-U]))?", text)
+        sections = _SECTIONS[_SECTIONS.index(match[1]) : _SECTIONS.index(match[2] or match[1]) + 1] if match else ""
+        return Codes(tuple(sections), 1 if len(sections) > 1 else 2) if sections else None
     match = _ISCO.fullmatch(text)
     digits = match[1] if match else ""
     known = feor_names() if key == "feor08" else isco_codes()
@@ -86,7 +88,7 @@ def shortened(key: str, texts: list[str]) -> str | None:
     return short[0] if short and lost else None
 
 
-def _soc(text: str) -> Codes | None:
+def _find_soc(text: str) -> Codes | None:
     match = _SOC.fullmatch(text)
     if not match:
         return None
@@ -95,12 +97,12 @@ def _soc(text: str) -> Codes | None:
         return Codes((code,), 6)
     if code in _editions():
         return Codes(_editions()[code], 6)
-    prefix = code.rstrip("0") if code.endswith("0") else ""
-    below = [each for each in soc_titles() if prefix and each.startswith(prefix)]
-    for each, found in _editions().items():
-        if prefix and each.startswith(prefix):
-            below += found
-    return Codes(tuple(sorted(set(below))), len(prefix) - 1) if below else None
+    prefix = code.rstrip("0")
+    if prefix == code:
+        return None
+    covered = {title for title in soc_titles() if title.startswith(prefix)}
+    covered.update(*(codes for other, codes in _editions().items() if other.startswith(prefix)))
+    return Codes(tuple(sorted(covered)), len(prefix) - 1) if covered else None
 
 
 @cache
@@ -109,24 +111,14 @@ def _editions() -> dict[str, tuple[str, ...]]:
     return {row["soc"]: tuple(row["codes"].split()) for row in table("labour/tables", "soc_editions.tsv")}
 
 
-def _nace(text: str) -> Codes | None:
-    match = re.fullmatch(r"([A-U])(?:[-–]([A-U]))?", text)
-    if not match:
-        return None
-    first, last = match[1], match[2] or match[1]
-    covered = tuple(_SECTIONS[_SECTIONS.index(first) : _SECTIONS.index(last) + 1])
-    return Codes(covered, 2 - (len(covered) > 1)) if covered else None
-
-
 @cache
 def nace_of_sector(sector: str) -> tuple[str, ...]:
     """The NACE sections in which the jobs of an employment sector mostly are; none for jobs of every section."""
-    found = {row["sector"]: tuple(row["nace"].split()) for row in table("labour/tables", "sector_nace.tsv")}
-    return found.get(sector, ())
+    rows = table("labour/tables", "sector_nace.tsv")
+    return next((tuple(row["nace"].split()) for row in rows if row["sector"] == sector), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """SOC codes, and the rule that found them; ``none`` if no rule did."""
 
     codes: tuple[str, ...]
@@ -136,8 +128,7 @@ class Link:
 NO_LINK = Link((), "none")
 
 
-@dataclass(frozen=True, slots=True)
-class _Title:
+class _Title(NamedTuple):
     text: str
     codes: tuple[str, ...]
     words: frozenset[str]
@@ -167,6 +158,11 @@ def _isco_of_feor() -> dict[str, tuple[str, ...]]:
     return {row["feor08"]: tuple(row["isco08"].split()) for row in table("labour/tables", "feor.tsv")}
 
 
+def isco_of_feor(code: str) -> tuple[str, ...]:
+    """The ISCO-08 unit groups of a FEOR-08 category."""
+    return _isco_of_feor()[code]
+
+
 @cache
 def _soc_of_isco() -> dict[str, tuple[str, ...]]:
     return {row["isco08"]: tuple(row["soc"].split()) for row in table("labour/tables", "isco.tsv")}
@@ -177,20 +173,10 @@ def isco_codes() -> frozenset[str]:
     return frozenset(_soc_of_isco())
 
 
-def isco_of_feor(code: str) -> tuple[str, ...]:
-    """The ISCO-08 unit groups of a FEOR-08 category."""
-    return _isco_of_feor()[code]
-
-
 def isco_of_soc(codes: tuple[str, ...]) -> tuple[str, ...]:
     """The ISCO-08 unit groups that have any of the SOC codes."""
     wanted = set(codes)
     return tuple(isco for isco, found in _soc_of_isco().items() if wanted.intersection(found))
-
-
-def of_feor(code: str, english: str, given: tuple[str, ...] = ()) -> Link:
-    """The SOC codes of an occupation in a FEOR-08 category, called so in English; those given go before the rules."""
-    return of_isco(_isco_of_feor()[code], english, given)
 
 
 def of_isco(codes: tuple[str, ...], english: str, given: tuple[str, ...] = ()) -> Link:
@@ -213,28 +199,23 @@ def of_title(english: str, major: str = "") -> Link:
     if title := _by_hand().get((english, major)):
         return Link(_exact()[title], "hand")
     words = _words(english)
-    groups = {name: [title for title in _titles(name) if title.codes[0].startswith(major)] for name in _TABLES}
-    for residual in (False, True):
-        for titles in groups.values():
-            found = [title for title in titles if title.words == words and title.residual is residual]
-            if len(found) == 1:
-                return Link(found[0].codes, "title")
-    for titles in groups.values():
-        found = [title for title in titles if words in title.parts]
-        if len(found) == 1:
-            return Link(found[0].codes, "part")
-    for name in _TABLES[1:]:
-        found = _fewest_others(words, groups[name])
-        if len(found) == 1:
-            return Link(found[0].codes, "words")
+    tables = [[title for title in _titles(name) if title.codes[0].startswith(major)] for name in _TABLES]
+    rules: list[tuple[str, Callable[[_Title], bool]]] = [
+        ("title", lambda title: title.words == words and not title.residual),
+        ("title", lambda title: title.words == words and title.residual),
+        ("part", lambda title: words in title.parts),
+    ]
+    for rule, fits in rules:
+        for titles in tables:
+            if len(fitting := [title for title in titles if fits(title)]) == 1:
+                return Link(fitting[0].codes, rule)
+    for titles in tables[1:]:
+        # The title that has all the words and the fewest others.
+        holding = [title for title in titles if words and words <= title.words]
+        fewest = min((len(title.words) for title in holding), default=0)
+        if len(fitting := [title for title in holding if len(title.words) == fewest]) == 1:
+            return Link(fitting[0].codes, "words")
     return NO_LINK
-
-
-def _fewest_others(words: frozenset[str], titles: list[_Title]) -> list[_Title]:
-    """The titles that have all the words and the fewest others; several if they tie."""
-    holding = [title for title in titles if words and words <= title.words]
-    fewest = min((len(title.words) for title in holding), default=0)
-    return [title for title in holding if len(title.words) == fewest]
 
 
 @cache
@@ -265,22 +246,21 @@ def _by_hand() -> dict[tuple[str, str], str]:
 
 def _parts(title: str) -> tuple[frozenset[str], ...]:
     """The occupations that a title lists: "Bill and account collectors" are bill collectors and account collectors."""
-    pieces = [_words(piece) for piece in _SEPARATOR.split(_kept(title))]
-    pieces = [piece for piece in pieces if piece]
-    if len(pieces) < 2:
+    pieces = _SEPARATOR.split(_without_exceptions(title))
+    words = [piece for piece in map(_words, pieces) if piece]
+    if len(words) < 2:
         return ()
-    last = _ordered(_SEPARATOR.split(_kept(title))[-1])
-    shared = frozenset(last[-1:])
-    return tuple(dict.fromkeys((*pieces, *(piece | shared for piece in pieces))))
+    shared = frozenset(_ordered(pieces[-1])[-1:])
+    return tuple(dict.fromkeys((*words, *(piece | shared for piece in words))))
 
 
-def _kept(title: str) -> str:
-    """A title without what it excludes."""
+def _without_exceptions(title: str) -> str:
     return re.split(r",?\s*\bexcept\b", title.lower())[0]
 
 
 def _ordered(text: str) -> list[str]:
-    return [_singular(word) for word in _WORD.findall(_kept(text).replace("'s", "")) if word not in _STOP]
+    words = _WORD.findall(_without_exceptions(text).replace("'s", ""))
+    return [_singular(word) for word in words if word not in _STOP]
 
 
 def _words(text: str) -> frozenset[str]:

@@ -1,25 +1,82 @@
-"""What the figures of a reference may be: heads, shares of women, or answers in a survey; one of them a file."""
+"""The cells of a CSV file, and what its figures may be: heads, shares of women, or answers in a survey."""
 
 from __future__ import annotations
 
+import csv
+import itertools
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn
 
 from epicene.errors import InputError
+from epicene.files import read_lines
 from epicene.labour.reference import femininity_error, weighed
 
 if TYPE_CHECKING:
-    from epicene.labour.cells import Cells
+    from epicene.labour.reference import People
 
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}|,\d{3})+")  # 1.200 or 1,200
 _POINT = re.compile(r"(\d{1,3})(?:\s*[=:(]\s*(?:very\s+)?(\w+)\)?)?", re.IGNORECASE)
 ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}
 _Z90 = 1.6448536269514722  # margins of error are printed for 90 %, as the US Census Bureau's are
-# Columns that may stand beside the figures: how uncertain they are, and how much they weigh.
-BESIDE = ("employed", "respondents", "men_se", "women_se", "men_moe", "women_moe")
+
+
+class Cells:
+    """The rows of one file, and where reading is."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.line = 1
+        self._decimal_comma = False
+
+    def rows(self) -> Iterator[list[str]]:
+        """The cells of each row; the header says whether commas, semicolons or tabs separate them."""
+        lines = read_lines(self.path)
+        first = next(lines, "")
+        delimiter = max(",;\t", key=first.count)
+        self._decimal_comma = delimiter != ","
+        reader = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
+        try:
+            yield [cell.strip() for cell in next(reader, [])]
+            for cells in reader:
+                self.line = reader.line_num
+                if any(cells):
+                    yield [cell.strip() for cell in cells]
+        except csv.Error as error:
+            raise InputError(f"{self.path}:{reader.line_num}: {error}") from None
+
+    def named(self, cells: list[str], header: list[str]) -> dict[str, str]:
+        """A row by its columns."""
+        if len(cells) != len(header):
+            raise InputError(f"{self.path}:{self.line}: {len(cells)} cells, expected {len(header)}")
+        return dict(zip(header, cells, strict=True))
+
+    def heads(self, row: Mapping[str, str], column: str) -> float:
+        """A number of people; one that may have a mark of thousands is refused, where a comma may be a decimal one."""
+        if self._decimal_comma and _THOUSANDS.fullmatch(row[column]):
+            plain = row[column].replace(".", "").replace(",", "")
+            self.refuse(
+                column, f"{row[column]} may be {plain}, or a decimal number", f"write {plain}, or {row[column]}0"
+            )
+        return self.number(row, column)
+
+    def number(self, row: Mapping[str, str], column: str) -> float:
+        """A number that is nought or more."""
+        text = row[column].replace("\u00a0", "").replace(" ", "")
+        try:
+            value = float(text.replace(",", ".") if self._decimal_comma else text)
+        except ValueError:
+            self.refuse(column, f"{row[column]!r} is no number", "expected digits, such as 1234 or 56.7")
+        if not math.isfinite(value) or value < 0:
+            self.refuse(column, f"{row[column]} is no number of people", "expected 0 or more")
+        return value
+
+    def refuse(self, column: str, what: str, expected: str) -> NoReturn:
+        """Refuse the cell where reading is."""
+        raise InputError(f"{self.path}:{self.line}: column {column}: {what}; {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +88,36 @@ class Value:
     error: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+class Measured(NamedTuple):
+    """What a whole file says: a value for each row, and what they are."""
+
+    values: Sequence[Value]
+    sized: bool  # whether men and women are heads, so that a row weighs as much as it has
+    opinion: bool
+    people: People | None = None
+    note: str = ""
+
+
+@dataclass(slots=True)
 class Figures:
-    """Which columns hold the figures, and what they are."""
+    """Which columns hold the figures, what they are, and the values as they are read."""
 
     kind: str  # counts, percent, fraction or survey
     columns: tuple[str, ...]  # of a survey, from the masculine end to the feminine one
+    sized: bool
+    values: list[Value] = field(default_factory=list)
+    # Columns that may stand beside the figures: how uncertain they are, and how much they weigh.
+    beside: ClassVar = ("employed", "respondents", "men_se", "women_se", "men_moe", "women_moe")
+    repeats: ClassVar = False  # whether a row may come again
 
     @classmethod
     def of(cls, header: Sequence[str], path: Path) -> Figures:
         """The figures that a header names; refused unless they are of one kind, and a scale says its direction."""
         scale = _scale(header, path)
-        found = [cls("survey", scale)] if scale else []
+        found = [cls("survey", scale, sized=False)] if scale else []
         if {"men", "women"} <= set(header):
-            found.append(cls("counts", ("men", "women")))
-        found += [cls(kind, (name,)) for kind, name in _SHARES.items() if name in header]
+            found.append(cls("counts", ("men", "women"), sized=True))
+        found += [cls(kind, (name,), "employed" in header) for kind, name in _SHARES.items() if name in header]
         if len(found) == 1:
             return found[0]
         what = f"figures of two kinds ({', '.join(each.kind for each in found)})" if found else "no figures"
@@ -54,8 +126,11 @@ class Figures:
             f"or 1=masculine to 6=feminine (numbers of answers), got {', '.join(header)}"
         )
 
-    def value(self, cells: Cells, row: Mapping[str, str]) -> Value:
-        """What a row says."""
+    def add(self, cells: Cells, row: Mapping[str, str], place: int) -> None:  # noqa: ARG002 - each row is a new one
+        """Read a row."""
+        self.values.append(self._value(cells, row))
+
+    def _value(self, cells: Cells, row: Mapping[str, str]) -> Value:
         empty = [column for column in self.columns if not row[column]]
         if len(empty) == len(self.columns):
             return Value(None, None)
@@ -103,24 +178,24 @@ class Figures:
         told = _sampled(cells, row, share) if error is None else 100 / most * error
         return Value(heads * (1 - share), heads * share, told)
 
-    def check(self, cells: Cells, values: Sequence[Value]) -> None:
-        """Refuse what all rows together show: per cent or fractions under another name."""
-        known = [(each.men, each.women) for each in values if each.men is not None and each.women is not None]
-        if self.kind == "counts":
-            sums = [men + women for men, women in known]
-            whole = all(men == int(men) for men, _ in known)
+    def finish(self, cells: Cells) -> Measured:
+        """All values; refused where they together show per cent or fractions under another name."""
+        heads = [(value.men, value.women) for value in self.values if value.men is not None and value.women is not None]
+        sums = [men + women for men, women in heads]
+        if self.kind == "counts" and sums and (len(sums) > 1 or any(men % 1 for men, _ in heads)):
             for total, near, word in ((100, 1, "per cent"), (1, 0.011, "fractions")):
-                if sums and (len(sums) > 1 or not whole) and all(abs(each - total) <= near for each in sums):
+                if all(abs(each - total) <= near for each in sums):
                     raise InputError(
                         f"{cells.path}:2: columns men and women: they make {total} in every row, so these are {word}, "
                         f"not heads; give the share of women alone, in a column {_SHARES_OF[word]}"
                     )
-        shares = [women / (men + women) for men, women in known if men + women]
-        if self.kind == "percent" and shares and any(shares) and max(shares) <= 0.01:
+        shares = [women / (men + women) for men, women in heads if men + women]
+        if self.kind == "percent" and any(shares) and max(shares) <= 0.01:
             raise InputError(
                 f"{cells.path}:2: column women_pct: no value is over 1, so these may be fractions; per cent belong "
                 "here (62), fractions in a column women_share (0.62)"
             )
+        return Measured(self.values, self.sized, opinion=self.kind == "survey")
 
 
 _SHARES = {"percent": "women_pct", "fraction": "women_share"}
@@ -142,7 +217,7 @@ def _scale(header: Sequence[str], path: Path) -> tuple[str, ...]:
         )
     told = {column: str(found[column][2] or "").lower() for column in ordered}
     if middle := [column for column in ordered[1:-1] if told[column] in ENDS]:
-        raise InputError(f"{path}:1: column {middle[0]}: an end of the scale stands in its middle; {last} is its end")
+        raise InputError(f"{path}:1: column {middle[0]}: an end of the scale is in its middle; {last} is its end")
     ends = [ENDS.get(told[column]) for column in (first, last)]
     if None in ends or ends[0] is ends[1]:
         raise InputError(

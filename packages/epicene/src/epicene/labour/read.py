@@ -9,17 +9,17 @@ the reference must choose one: ``lfsa_egai2d.csv?geo=HU&TIME_PERIOD=2019``.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import as_file
 from pathlib import Path
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum
-from epicene.labour import codes, survey
-from epicene.labour.cells import Cells
-from epicene.labour.figures import BESIDE, Figures, Value
+from epicene.labour import codes
+from epicene.labour.figures import Cells, Figures
 from epicene.labour.reference import KEYS, Reference, Row
+from epicene.labour.survey import PERSON, Answers
 from epicene.registry import parse_spec
 from epicene.tables import resource, source_of
 
@@ -34,6 +34,7 @@ _SEXES = {
 }
 _LABEL = re.compile(r".*\(ISCO-08[^)]*\):\s*(\d{1,2})\b.*")  # Occupation (ISCO-08): 2. Professionals
 _VALUES = ("OBS_VALUE", "obs_value")
+_EXACT = "no sampling error is given: the shares count as exact"
 _THOUSAND = 1000  # both count in thousands
 # Columns that say nothing of what a line is about.
 _BESIDE = frozenset(["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "LAST UPDATE", "OBS_FLAG", "CONF_STATUS", "obs_status"])
@@ -43,7 +44,7 @@ def open_reference(spec: str) -> Reference:
     """The shipped reference of a name, or the one in a CSV file; ``FILE.csv?geo=HU`` chooses from a download."""
     if spec in SHIPPED:
         with as_file(resource("labour/tables", f"{spec}.csv")) as path:
-            shipped = Reader(path, spec).read()
+            shipped = read_table(path, spec)
             return replace(shipped, source=source_of(f"labour/tables/{spec}.csv"))
     place = Path(spec)
     if place.is_file():
@@ -61,124 +62,83 @@ def _of_file(path: Path, chosen: dict[str, str]) -> Reference:
         return download.read(chosen)
     if chosen:
         raise InputError(f"{path}: {next(iter(chosen))}=… chooses from a download of Eurostat or ILOSTAT; this is none")
-    return Reader(path, path.stem).read()
+    return read_table(path, path.stem)
 
 
-class Reader:
-    """Reads one file."""
-
-    def __init__(self, path: Path, name: str) -> None:
-        self._cells = Cells(path)
-        self._path = path
-        self._name = name
-
-    def read(self) -> Reference:
-        """The reference, or a refusal."""
-        rows = self._cells.rows()
-        header = next(rows, [])
-        key = self._key(header)
-        if survey.PERSON in header:
-            return self._read_survey(rows, header, key)
-        figures = Figures.of(header, self._path)
-        names = [column for column in _NAMES if column in header]
-        found: list[Row] = []
-        values: list[Value] = []
-        lines: dict[str, int] = {}
-        for cells in rows:
-            row = self._cells.named(cells, header)
-            if code := next((code for code in self._given(row, key) if code in lines), None):
-                self._cells.refuse(key, f"{code!r} stands in line {lines[code]} already", "expected each once")
-            value = figures.value(self._cells, row)
-            values.append(value)
-            found.append(self._row(row, key, names, value, lines))
-        self._check_rows(found, key, lines)
-        figures.check(self._cells, values)
-        sized = figures.kind == "counts" or (figures.kind in ("percent", "fraction") and "employed" in header)
-        notes = _notes(header, {key, *figures.columns, *_NAMES, *BESIDE}, found)
-        opinion = figures.kind == "survey"
-        return Reference(self._name, self._identity(), key, tuple(found), sized, notes, opinion=opinion)
-
-    def _read_survey(self, rows: Iterator[list[str]], header: list[str], key: str) -> Reference:
-        """The reference of a file with a line an answer."""
-        answers = survey.Answers(survey.Scale.of(header, self._path))
-        names = [column for column in _NAMES if column in header]
-        places: dict[str, int] = {}
-        found: list[Row] = []
-        lines: dict[str, int] = {}
-        for cells in rows:
-            row = self._cells.named(cells, header)
-            code = " ".join(self._given(row, key))
-            if code not in places:
-                places[code] = len(found)
-                found.append(self._row(row, key, names, Value(None, None), lines))
-            answers.add(self._cells, row, places[code])
-        self._check_rows(found, key, lines)
-        rated = survey.estimate(answers, len(found), self._path)
-        rated_rows = [
-            replace(row, men=float(men), women=float(women), error=float(error)) if number else row
-            for row, men, women, error, number in zip(
-                found, rated.masculine, rated.feminine, rated.error, rated.people.answers, strict=True
-            )
-        ]
-        notes = _notes(header, {key, answers.scale.column, *survey.BESIDE, *_NAMES}, rated_rows)
-        people = rated.people
-        asked = f"{people.respondents:,} people gave {sum(people.answers):,} answers, {people.missing:,} are missing"
-        notes = (f"{asked}; errors are clustered by person", *notes)
-        return Reference(
-            self._name, self._identity(), key, tuple(rated_rows), False, notes, opinion=True, people=people
-        )
-
-    def _identity(self) -> str:
-        return f"{self._name}@{checksum(self._path)}"
-
-    def _check_rows(self, rows: Sequence[Row], key: str, lines: Mapping[str, int]) -> None:
-        if not rows:
-            raise InputError(f"{self._path}: no rows; expected a header and one row an occupation or category")
-        if lost := codes.shortened(key, list(lines)):
-            self._cells.line = lines[lost]
-            self._cells.refuse(key, f"{lost!r} is one digit shorter than the others", f"write 0{lost}, as text")
-
-    def _key(self, header: Sequence[str]) -> str:
-        """Which column says what a row is about."""
-        if twice := [column for column in header if column and header.count(column) > 1]:
-            raise InputError(f"{self._path}:1: column {twice[0]} stands there twice")
-        keys = [column for column in KEYS if column in header]
-        if len(keys) != 1:
-            raise InputError(
-                f"{self._path}:1: {'columns ' + ', '.join(keys) if keys else 'no column'} to look rows up by; "
-                f"expected one of {', '.join(KEYS)}, got {', '.join(header)}"
-            )
-        return keys[0]
-
-    def _given(self, row: Mapping[str, str], key: str) -> Sequence[str]:
-        """What the row is about, as given."""
+def read_table(path: Path, name: str) -> Reference:
+    """The reference in a file with a row an occupation or category, or a line an answer; or a refusal."""
+    cells = Cells(path)
+    rows = cells.rows()
+    header = next(rows, [])
+    key = _find_key(header, path)
+    figures = (Answers if PERSON in header else Figures).of(header, path)
+    titles = [column for column in _NAMES if column in header]
+    categories: list[Row] = []
+    lines: dict[str, int] = {}  # where each code stands
+    places: dict[tuple[str, ...], int] = {}
+    for values in rows:
+        row = cells.named(values, header)
         given = (row[key].lower(),) if key == "occupation" else tuple(row[key].split())
         if not given or not given[0]:
-            self._cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
-        return given
-
-    def _row(self, row: Mapping[str, str], key: str, names: Sequence[str], value: Value, lines: dict[str, int]) -> Row:
-        """A row with the finest codes that it covers; unknown ones are refused, and ``lines`` learns where each is."""
-        given = self._given(row, key)
-        covered: dict[str, None] = {}
-        levels = []
-        for code in given:
-            found = codes.resolved(key, code)
-            if found is None:
-                self._cells.refuse(key, f"{code!r} is no {KEYS[key]}", codes.EXPECTED[key])
-            covered |= dict.fromkeys(found.covered)
-            levels.append(found.level)
-            lines[code] = self._cells.line
-        title = next((row[column] for column in names if row[column]), " ".join(given))
-        return Row(title, tuple(covered), value.men, value.women, value.error, min(levels))
-
-
-def _notes(header: Sequence[str], used: Collection[str], rows: Sequence[Row]) -> tuple[str, ...]:
+            cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
+        if not figures.repeats and (twice := next((code for code in given if code in lines), None)):
+            cells.refuse(key, f"{twice!r} is already in line {lines[twice]}", "expected each once")
+        figures.add(cells, row, places.setdefault(given, len(categories)))
+        if len(places) > len(categories):
+            title = next((row[column] for column in titles if row[column]), " ".join(given))
+            categories.append(_cover(cells, key, given, title))
+            lines |= dict.fromkeys(given, cells.line)
+    if not categories:
+        raise InputError(f"{path}: no rows; expected a header and one row an occupation or category")
+    if lost := codes.shortened(key, list(lines)):
+        cells.line = lines[lost]
+        cells.refuse(key, f"{lost!r} is one digit shorter than the others", f"write 0{lost}, as text")
+    measured = figures.finish(cells)
+    categories = [
+        replace(category, men=value.men, women=value.women, error=value.error)
+        for category, value in zip(categories, measured.values, strict=True)
+    ]
+    used = {key, *figures.columns, *figures.beside, *_NAMES}
     ignored = [column for column in header if column and column not in used]
-    found = [f"columns that are not read: {', '.join(ignored)}"] if ignored else []
-    if not any(row.error for row in rows):
-        found.append("no sampling error is given: the shares count as exact")
-    return tuple(found)
+    notes = [measured.note] if measured.note else []
+    notes += [f"columns that are not read: {', '.join(ignored)}"] if ignored else []
+    notes += [] if any(category.error for category in categories) else [_EXACT]
+    return Reference(
+        name,
+        f"{name}@{checksum(path)}",
+        key,
+        tuple(categories),
+        measured.sized,
+        tuple(notes),
+        opinion=measured.opinion,
+        people=measured.people,
+    )
+
+
+def _find_key(header: Sequence[str], path: Path) -> str:
+    """Which column says what a row is about."""
+    if twice := [column for column in header if column and header.count(column) > 1]:
+        raise InputError(f"{path}:1: column {twice[0]} appears twice")
+    keys = [column for column in KEYS if column in header]
+    if len(keys) != 1:
+        raise InputError(
+            f"{path}:1: {'columns ' + ', '.join(keys) if keys else 'no column'} to look rows up by; "
+            f"expected one of {', '.join(KEYS)}, got {', '.join(header)}"
+        )
+    return keys[0]
+
+
+def _cover(cells: Cells, key: str, given: Sequence[str], title: str) -> Row:
+    """A row without figures, with the finest codes that it covers; unknown ones are refused."""
+    covered: dict[str, None] = {}
+    levels = []
+    for code in given:
+        found = codes.resolved(key, code)
+        if found is None:
+            cells.refuse(key, f"{code!r} is no {KEYS[key]}", codes.EXPECTED[key])
+        covered |= dict.fromkeys(found.covered)
+        levels.append(found.level)
+    return Row(title, tuple(covered), None, None, level=min(levels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +205,7 @@ class Download:
             )
         name = "-".join([self.path.stem, *chosen.values()])
         digest = checksum(self.path, repr(sorted(chosen.items())))
-        notes = ["no sampling error is given: the shares count as exact"]
-        if left:
-            notes.insert(0, f"lines that are no occupation: {', '.join(left)}")
+        notes = [*([f"lines that are no occupation: {', '.join(left)}"] if left else []), _EXACT]
         return Reference(name, f"{name}@{digest}", key, found_rows, sized=True, notes=tuple(notes))
 
     @staticmethod
@@ -259,6 +217,5 @@ def _row(key: str, code: str, heads: dict[str, float | None]) -> Row:
     """Men and women of a code; none where one of them is missing."""
     covered, level = codes.resolved(key, code) or ((), 0)
     men, women = (heads.get(sex) for sex in ("men", "women"))
-    if men is None or women is None:
-        return Row(code, covered, None, None, 0.0, level)
-    return Row(code, covered, _THOUSAND * men, _THOUSAND * women, 0.0, level)
+    row = Row(code, covered, None, None, level=level)
+    return row if men is None or women is None else replace(row, men=_THOUSAND * men, women=_THOUSAND * women)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -42,9 +43,13 @@ class Share:
     @property
     def women_pct(self) -> float:
         """The share of women, in per cent; exactly 0 or 100 where one gender is missing, whatever rounding does."""
-        if not self.women or not self.men:
-            return 100.0 if self.women else 0.0
-        return 100 * self.women / (self.men + self.women)
+        return _women_pct(self.men, self.women)
+
+
+def _women_pct(men: float, women: float) -> float:
+    if not women or not men:
+        return 100.0 if women else 0.0
+    return 100 * women / (men + women)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +115,25 @@ class Reference:
         the codes that the row covers.
         """
         wanted = self._codes(labels)
-        parts: dict[int, int] = {}
-        for code in wanted:
-            for place in self._rows_of.get(code, ()):
-                parts[place] = parts.get(place, 0) + 1
-        if not parts:
+        covering = Counter(place for code in wanted for place in self._rows_of.get(code, ()))
+        if not covering:
             return f"no row for the {KEYS[self.key]}" if wanted else f"no {KEYS[self.key]}"
-        shares = [(part / len(self.rows[place].codes), self.rows[place]) for place, part in sorted(parts.items())]
-        known = [(part, row) for part, row in shares if row.men is not None and row.women is not None]
+        known = [place for place in sorted(covering) if self.rows[place].men is not None]
         if not known:
             return "no share is published for the category"
-        heads = [part * ((row.men or 0) + (row.women or 0)) for part, row in known]
-        total = math.fsum(heads)
+        rows = [self.rows[place] for place in known]
+        parts = [covering[place] / len(row.codes) for place, row in zip(known, rows, strict=True)]
+        men, women = (
+            [part * (heads or 0) for part, heads in zip(parts, column, strict=True)]
+            for column in ([row.men for row in rows], [row.women for row in rows])
+        )
+        total = math.fsum(map(sum, zip(men, women, strict=True)))
         if total == 0:
             return "nobody is counted in the category"
-        men = math.fsum(part * (row.men or 0) for part, row in known)
-        women = math.fsum(part * (row.women or 0) for part, row in known)
-        weights = tuple(of / total for of in heads)
-        rows = tuple(place for place in sorted(parts) if self.rows[place].men is not None)
-        error = self._error(rows, weights)
-        return Share(men, women, "; ".join(row.name for _, row in known), error, tuple(zip(rows, weights, strict=True)))
+        weights = [(his + hers) / total for his, hers in zip(men, women, strict=True)]
+        name = "; ".join(row.name for row in rows)
+        error = self._error(known, weights)
+        return Share(math.fsum(men), math.fsum(women), name, error, tuple(zip(known, weights, strict=True)))
 
     def _error(self, rows: Sequence[int], weights: Sequence[float]) -> float:
         """The standard error of the mean of rows; people who answered for several of them err in all of these."""
@@ -149,18 +153,10 @@ class Reference:
         """
         import numpy as np
 
-        rows = [row if row.men is not None and row.women is not None else Row("", (), 1.0, 1.0) for row in self.rows]
-        share = (
-            np.array(
-                [
-                    Share(row.men or 0.0, row.women or 0.0, "").women_pct if (row.men or 0) + (row.women or 0) else 50.0
-                    for row in rows
-                ]
-            )
-            / 100
-        )
-        error = np.array([row.error for row in rows]) / 100
-        noise = np.random.default_rng(seed).standard_normal((number, len(rows)))
+        women = [_women_pct(row.men or 0.0, row.women or 0.0) if row.men or row.women else 50.0 for row in self.rows]
+        share = np.array(women) / 100
+        error = np.array([row.error for row in self.rows]) / 100
+        noise = np.random.default_rng(seed).standard_normal((number, len(self.rows)))
         if self.people is not None:
             values, vectors = np.linalg.eigh(self.people.correlation)
             noise = noise @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
@@ -231,12 +227,6 @@ def weighed(answers: Sequence[float]) -> tuple[float, float]:
     return math.fsum(values[:half]), math.fsum(values[-half:])
 
 
-def femininity(answers: Sequence[float]) -> float | None:
-    """How feminine people find an occupation, in per cent, from the numbers of their answers."""
-    masculine, feminine = weighed(answers)
-    return 100 * feminine / (masculine + feminine) if masculine + feminine else None
-
-
 def femininity_error(answers: Sequence[float], respondents: float) -> float:
     """The standard error of the femininity, in points, for so many people asked (linearised); 0 where it is undefined.
 
@@ -257,9 +247,3 @@ def femininity_error(answers: Sequence[float], respondents: float) -> float:
     ]  # of one person's answer on the ratio; their mean is nought
     variance = math.fsum(share * pull * pull for share, pull in zip(smoothed, pulls, strict=True)) / respondents
     return 100 * math.sqrt(variance)
-
-
-def masculinity(answers: Sequence[float]) -> float | None:
-    """How masculine people find an occupation, in per cent: the rest of its femininity."""
-    feminine = femininity(answers)
-    return None if feminine is None else 100 - feminine

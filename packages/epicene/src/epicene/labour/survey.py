@@ -11,21 +11,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from epicene.errors import InputError
-from epicene.labour.cells import Cells
-from epicene.labour.figures import ENDS
+from epicene.labour.figures import ENDS, Cells, Measured, Value
 from epicene.labour.reference import People
 from epicene.stats.clustered import Share
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
-
-PERSON, WEIGHT, MOTIVE = BESIDE = "respondent", "weight", "motive"
+PERSON, WEIGHT, MOTIVE = "respondent", "weight", "motive"
 _ANSWER = re.compile(r"answer\W+(\d+)\s*=\s*(\w+)\W+(\d+)\s*=\s*(\w+)\W*", re.IGNORECASE)
 _POINTS = 101  # of the longest scale
 _PSEUDO = 0.5  # of an answer, spread over the scale, so that agreement of a few is not taken for certainty
@@ -82,6 +75,19 @@ class Answers:
     motives: dict[str, set[int]] = field(default_factory=dict)  # who named each
     given: dict[tuple[int, int], int] = field(default_factory=dict)  # by person and row
     missing: int = 0
+    occupations: int = 0
+    beside: ClassVar = (PERSON, WEIGHT, MOTIVE)
+    repeats: ClassVar = True
+
+    @classmethod
+    def of(cls, header: Sequence[str], path: Path) -> Answers:
+        """No answers yet, on the scale that a header states."""
+        return cls(Scale.of(header, path))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The column with the answers."""
+        return (self.scale.column,)
 
     def add(self, cells: Cells, row: Mapping[str, str], occupation: int) -> None:
         """One line of the file, about an occupation."""
@@ -93,6 +99,13 @@ class Answers:
             self.missing += 1
         elif self.given.setdefault((person, occupation), answer) != answer:
             cells.refuse(self.scale.column, f"a second answer of {row[PERSON]}", "expected one an occupation")
+        self.occupations = max(self.occupations, occupation + 1)
+
+    def finish(self, cells: Cells) -> Measured:
+        """What people answered, for every occupation of the file."""
+        if (number := len(self.weights)) < _FEWEST:
+            raise InputError(f"{cells.path}: {number} people answered; it takes {_FEWEST} to say how people vary")
+        return estimate(self, self.occupations)
 
     def _person(self, cells: Cells, row: Mapping[str, str]) -> int:
         name = row[PERSON]
@@ -109,21 +122,10 @@ class Answers:
         return person
 
 
-class Rated(NamedTuple):
-    """What people answered, for every occupation of a file."""
-
-    masculine: Array  # weighted distances of the answers from the middle of the scale
-    feminine: Array
-    error: Array  # standard error of the femininity, in points
-    people: People
-
-
-def estimate(answers: Answers, occupations: int, path: Path) -> Rated:
+def estimate(answers: Answers, occupations: int) -> Measured:
     """The femininity of every occupation, with errors over people and how these go together."""
     import numpy as np
 
-    if len(answers.weights) < _FEWEST:
-        raise InputError(f"{path}: {len(answers.weights)} people answered; it takes {_FEWEST} to say how people vary")
     weights = np.array(answers.weights) / np.mean(answers.weights)
     distance = np.arange(answers.scale.points) - (answers.scale.points - 1) / 2
     size, side = np.abs(distance), np.maximum(distance, 0.0)
@@ -157,4 +159,13 @@ def estimate(answers: Answers, occupations: int, path: Path) -> Rated:
     people = People(
         len(weights), tuple(int(each) for each in number), answers.missing, correlation, (mean, mean_error), motives
     )
-    return Rated((sizes - sides).sum(axis=0), sides.sum(axis=0), 100 * error, people)
+    feminine, masculine = sides.sum(axis=0), (sizes - sides).sum(axis=0)
+    values = [
+        Value(float(masculine[place]), float(feminine[place]), 100 * float(error[place]))
+        if rated[place]
+        else Value(None, None)
+        for place in range(occupations)
+    ]
+    asked_of = f"{people.respondents:,} people gave {sum(people.answers):,} answers, {people.missing:,} are missing"
+    note = f"{asked_of}; errors are clustered by person"
+    return Measured(values, sized=False, opinion=True, people=people, note=note)

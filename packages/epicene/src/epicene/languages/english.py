@@ -114,6 +114,14 @@ def concept(words: str) -> tuple[str, bool]:
     return words, False
 
 
+def person_at(sentence: str, start: int, end: int, plural: bool = False) -> Person:
+    """The person whom the words between two offsets name."""
+    words = sentence[start:end]
+    kind = kind_of(words)
+    name, several = (words.lower(), False) if kind is Kind.PRONOUN else concept(words)
+    return Person(words, start, name, several or plural, kind)
+
+
 def mentioned(sentence: str, but: int) -> tuple[Person, ...]:
     """The people that a sentence names, other than the one who stands at an offset."""
     found = []

@@ -42,6 +42,7 @@ def find_table(code: str, name: str) -> Traversable | None:
     return next((path for path in paths if path.is_file()), None)
 
 
+@cache
 def has_table(code: str, name: str) -> bool:
     """Whether a language is known here, and its folder has a table of this name."""
     return code in LANGUAGES and find_table(code, name) is not None

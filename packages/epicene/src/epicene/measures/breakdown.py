@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.rates import OPPOSITE
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Measure, Verdict
 

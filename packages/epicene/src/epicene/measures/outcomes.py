@@ -4,79 +4,24 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from epicene.measures.rates import Cell, Holds, Measures, Outcome, Profile, Rate
 from epicene.stats import clustered
-from epicene.stats.clustered import Design, Estimate, Share
+from epicene.stats.clustered import Design, Share
 from epicene.types import Gender, Measure, Verdict
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from epicene.measures.rates import Measures, Rate
-
-    Marks = npt.NDArray[np.bool_]
-    Numbers = npt.NDArray[np.int_]
-
-Cell = str | tuple[str, str]  # a unit; or a unit and a template
-OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
-
-
-class Outcome(NamedTuple):
-    """What a sentence says of a person's gender, and what was read."""
-
-    expected: Gender | None
-    gender: Gender
-    other_word: bool = False  # whether the gender was read from somebody else's word
-
-    @property
-    def right(self) -> bool:
-        """Whether the person has the expected gender; one on another's word is none of the person's."""
-        return self.gender is self.expected and not self.other_word
-
-    @classmethod
-    def judged(cls, gender: Gender, right: bool) -> Outcome:
-        """An answer that a reference calls right or wrong: what it expects follows from that."""
-        return cls(gender if right else OPPOSITE.get(gender, Gender.FEMININE), gender)
-
-    @property
-    def misgendered(self) -> bool:
-        """Whether the other of the two genders was read."""
-        return self.expected in OPPOSITE and self.gender is OPPOSITE[self.expected]
-
-    @property
-    def shown(self) -> bool:
-        """Whether the translation shows a woman or a man."""
-        return self.gender in OPPOSITE
-
-    @property
-    def undetected(self) -> bool:
-        """Whether no gender was detected."""
-        return self.gender is Gender.UNKNOWN
-
+Marks = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int_]
 
 OUTCOMES = tuple(Outcome(*each) for each in product((None, *Gender), Gender, (False, True)))
 _CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
-
-
-class Profile(NamedTuple):
-    """All that measures look at in an item before it is read."""
-
-    groups: tuple[str, ...]
-    unit: str  # what stands or falls together, such as an occupation
-    stratum: str  # that the unit is drawn from
-    labels: tuple[str, ...] = ()  # what the set's own measures need besides
-    template: str = ""  # that the sentence was made of, as others were about other units
-
-    @property
-    def cell(self) -> Cell:
-        """The unit, or the unit in the template."""
-        return (self.unit, self.template) if self.template else self.unit
 
 
 class Outcomes:
@@ -160,14 +105,10 @@ class Outcomes:
 
     def profile_rows(self) -> Numbers:
         """For each verdict, in order, the place of its profile."""
-        import numpy as np
-
         return np.frombuffer(self._rows, dtype=np.uint32)
 
     def rows(self) -> tuple[Numbers, Numbers]:
         """For each verdict, in order, the row of its cluster and the number of its outcome in ``OUTCOMES``."""
-        import numpy as np
-
         return self._units[self.profile_rows()], np.frombuffer(self._codes, dtype=np.uint8)
 
     def members(self, group: str | None) -> Marks:
@@ -176,8 +117,6 @@ class Outcomes:
 
     def share(self, rate: Rate, group: str | None = None) -> Share:
         """Whoever counts for a rate in each cluster, and among how many; of everybody where no group is named."""
-        import numpy as np
-
         profiles, codes, numbers = self._cells
         among = mark(rate.among)[codes] & self._inside(group)[profiles]
         counted = among & mark(rate.counted)[codes]
@@ -208,8 +147,6 @@ class Outcomes:
     @cached_property
     def _cells(self) -> tuple[Numbers, Numbers, Numbers]:
         """Rows of profiles and codes of outcomes that occur together, in the order of the profiles, with numbers."""
-        import numpy as np
-
         rows, codes = self.profile_rows(), np.frombuffer(self._codes, dtype=np.uint8)
         both, numbers = np.unique(rows.astype(np.int64) * len(OUTCOMES) + codes, return_counts=True)
         return both // len(OUTCOMES), both % len(OUTCOMES), numbers
@@ -217,8 +154,6 @@ class Outcomes:
     @cached_property
     def _units(self) -> Numbers:
         """The row of the cluster of every profile."""
-        import numpy as np
-
         return np.array([self.clusters.rows[profile.cell] for profile in self._profiles], dtype=int)
 
     @cached_property
@@ -231,18 +166,14 @@ class Outcomes:
 
     def _inside(self, group: str | None) -> Marks:
         """For each profile, whether it is of a group."""
-        import numpy as np
-
         inside = np.full(len(self._profiles), group is None)
         if group is not None:
             inside[self._members.get(group, [])] = True
         return inside
 
 
-def mark(holds: Callable[[Outcome], bool]) -> Marks:
+def mark(holds: Holds) -> Marks:
     """For each number of an outcome, whether something holds."""
-    import numpy as np
-
     return np.array([holds(outcome) for outcome in OUTCOMES], dtype=bool)
 
 
@@ -274,8 +205,6 @@ class Clusters:
 
     def share(self, counts: Iterable[tuple[str, float, float]]) -> Share:
         """What is counted and among how many, from (unit, counted, among) in any order."""
-        import numpy as np
-
         table = np.zeros((2, len(self.rows)))
         for unit, counted, among in counts:
             table[:, self.rows[unit]] += counted, among
@@ -294,18 +223,18 @@ class Clusters:
         n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
         if not n:
             return Measure(name, group, None, "%", 0, 0, undetected=undetected, excluded=excluded, detail=detail)
-        low, high, why = _ends(clustered.rate(share, self.design))
-        value = 100 * count / n
-        return Measure(name, group, value, "%", n, count, low, high, None, undetected, excluded, detail, why=why)
+        estimate, value = clustered.rate(share, self.design), 100 * count / n
+        ends = (*estimate.ends(), None, undetected, excluded, detail)
+        return Measure(name, group, value, "%", n, count, *ends, why=estimate.why or None)
 
     def gap(self, name: str, group: str, first: Share, second: Share, n: int | None = None) -> Measure:
         """The first share less the second, in points; ``n`` where they share sentences."""
         total = round(float(first.of.sum() + second.of.sum())) if n is None else n
         if not first.of.any() or not second.of.any():
             return Measure(name, group, None, "points", total)
-        low, high, why = _ends(clustered.gap(first, second, self.design))
+        estimate = clustered.gap(first, second, self.design)
         one, other = (100 * float(share.counted.sum()) / float(share.of.sum()) for share in (first, second))
-        return Measure(name, group, one - other, "points", total, None, low, high, why=why)
+        return Measure(name, group, one - other, "points", total, None, *estimate.ends(), why=estimate.why or None)
 
     def mean(
         self, name: str, group: str, unit: str, share: Share, n: int, scale: float = 1.0, skewed: bool = False
@@ -314,8 +243,8 @@ class Clusters:
         if not share.of.any():
             return Measure(name, group, None, unit, n)
         estimate = clustered.mean(share, self.design, skewed=skewed)
-        low, high, why = _ends(estimate, scale)
-        return Measure(name, group, scale * float(estimate.value), unit, n, None, low, high, why=why)
+        value = scale * float(estimate.value)
+        return Measure(name, group, value, unit, n, None, *estimate.ends(scale), why=estimate.why or None)
 
 
 def _lay_out(cells: Sequence[Cell], strata: Mapping[str, str]) -> Design:
@@ -337,9 +266,3 @@ def _number(names: Iterable[tuple[str, ...]]) -> list[int]:
     listed = list(names)
     places = {name: place for place, name in enumerate(sorted(set(listed)))}
     return [places[name] for name in listed]
-
-
-def _ends(estimate: Estimate, scale: float = 100.0) -> tuple[float | None, float | None, str | None]:
-    if estimate.low is None or estimate.high is None:
-        return None, None, estimate.why
-    return scale * float(estimate.low), scale * float(estimate.high), None

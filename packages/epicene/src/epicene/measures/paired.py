@@ -11,20 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from epicene.measures.outcomes import Outcomes, mark
 from epicene.measures.rates import FEMININE, RIGHT, Holds, Rate, is_stated
 from epicene.stats import clustered
 from epicene.stats.clustered import Adjusted, Estimate, Share
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from epicene.measures.outcomes import Clusters
     from epicene.types import Measure
 
-    Marks = npt.NDArray[np.bool_]  # a row a system, a column a sentence
-    Rows = npt.NDArray[np.int_]
+Marks = npt.NDArray[np.bool_]  # a row a system, a column a sentence
+Rows = npt.NDArray[np.int_]
 
 ALPHA = 0.05
 RARER = "rarer"  # the share of the gender that a system writes less, where the source leaves it open
@@ -70,8 +70,6 @@ class PairedTest:
     @property
     def estimate(self) -> Estimate:
         """The difference as inference has it."""
-        import numpy as np
-
         if self.error is None or self.df is None:
             return Estimate(np.float64(self.difference), why=self.why)  # type: ignore[arg-type]
         value, error, df = (np.float64(number) for number in (self.difference, self.error, self.df))
@@ -91,8 +89,6 @@ class Shared:
     """Systems on the sentences that all of them have: what became of each sentence, and its cluster."""
 
     def __init__(self, outcomes: Sequence[Outcomes]) -> None:
-        import numpy as np
-
         self.first, *_ = outcomes
         self.clusters: Clusters = self.first.clusters
         places = [{name: place for place, name in enumerate(system.ids or ())} for system in outcomes]
@@ -128,54 +124,50 @@ def compare_groups(before: Outcomes, after: Outcomes, *, identical: bool = False
 
     ``identical``: the systems wrote the same, word for word, so that no cluster hides a change.
     """
-    both, tests = Shared([before, after]), []
-    for rate, group, inside in both.questions():
-        among = both.mark(rate.among) & inside
-        if among.any(axis=1).all():
-            tests.append(_test_group(both, group, both.mark(rate.counted), among, inside, rate.name, not identical))
-    return adjust_tests(tests)
+    both = Shared([before, after])
+    tests = (_test_group(both, *question, identical) for question in both.questions())
+    return adjust_tests([test for test in tests if test])
 
 
 def compare_rarer(before: Outcomes, after: Outcomes, *, identical: bool = False) -> list[PairedTest]:
     """The share of the gender that each system writes less, where the source leaves it open; less is worse."""
-    both, tests = Shared([before, after]), []
-    for rate, group, inside in both.questions():
-        among = both.mark(rate.among) & inside
-        if rate is FEMININE and among.any(axis=1).all():
-            women = both.mark(rate.counted) & among
-            are_most = 2 * women.sum(axis=1, keepdims=True) > among.sum(axis=1, keepdims=True)
-            tests.append(_test_group(both, group, women ^ are_most, among, inside, RARER, not identical))
-    return adjust_tests(tests)
+    both = Shared([before, after])
+    questions = (question for question in both.questions() if question[0] is FEMININE)
+    tests = (_test_group(both, *question, identical, rarer=True) for question in questions)
+    return adjust_tests([test for test in tests if test])
 
 
 def _test_group(
-    both: Shared, group: str, counted: Marks, among: Marks, inside: Marks, measure: str, reach: bool
-) -> PairedTest:
-    counted = counted & among
-    estimate = estimate_pairs(counted, among, both.units, both.clusters, reach)
-    undetected = (both.mark(lambda outcome: outcome.undetected) & inside).sum(axis=1).tolist()
-    before, after = (100 * counted.sum(axis=1) / among.sum(axis=1)).tolist()
-    low, high, error = (
-        None if end is None else 100 * float(end[0]) for end in (estimate.low, estimate.high, estimate.error)
-    )
-    p = estimate.p_value()
+    both: Shared, rate: Rate, group: str, inside: Marks, identical: bool, rarer: bool = False
+) -> PairedTest | None:
+    """What one group gained and lost; None where nobody of it counts for the rate in one of the systems."""
+    among = both.mark(rate.among) & inside
+    if not among.any(axis=1).all():
+        return None
+    counted = both.mark(rate.counted) & among
+    if rarer:
+        are_most = 2 * counted.sum(axis=1, keepdims=True) > among.sum(axis=1, keepdims=True)
+        counted = (counted ^ are_most) & among
+    estimate = estimate_pairs(counted, among, both.units, both.clusters, reach=not identical).of_row(0)
+    missed, later_missed = (both.mark(lambda outcome: outcome.undetected) & inside).sum(axis=1).tolist()
+    old, new = (100 * counted.sum(axis=1) / among.sum(axis=1)).tolist()
+    p, error, df = estimate.p_value(), estimate.error, estimate.df
     return PairedTest(
         group,
         int(among.any(axis=0).sum()),
-        before,
-        after,
-        after - before,
-        low,
-        high,
+        old,
+        new,
+        new - old,
+        *estimate.ends(),
         int((counted[1] & ~counted[0]).sum()),
         int((counted[0] & ~counted[1]).sum()),
-        (undetected[0], undetected[1]),
-        None if p is None else float(p[0]),
+        (missed, later_missed),
+        None if p is None else float(p),
         None,
-        error,
-        None if estimate.df is None else float(estimate.df[0]),
+        None if error is None else 100 * float(error),
+        None if df is None else float(df),
         estimate.why,
-        measure,
+        RARER if rarer else rate.name,
     )
 
 
@@ -200,7 +192,7 @@ def estimate_pairs(counted: Marks, among: Marks, units: Rows, clusters: Clusters
     share = sum_shares(counted, among, units, clusters)
     if not (among == among[:1]).all():
         return estimate_gaps(share, clusters, reach)
-    first, second = _index_pairs(len(counted))
+    first, second = np.triu_indices(len(counted), 1)
     marks = counted & among
     both = _sum(marks[first] & marks[second], units, clusters)
     return clustered.difference(
@@ -210,21 +202,12 @@ def estimate_pairs(counted: Marks, among: Marks, units: Rows, clusters: Clusters
 
 def estimate_gaps(share: Share, clusters: Clusters, reach: bool = True) -> Estimate:
     """The difference of every pair of shares over the same clusters."""
-    first, second = _index_pairs(len(share.of))
+    first, second = np.triu_indices(len(share.of), 1)
     one, other = (Share(share.counted[side], share.of[side]) for side in (first, second))
     return clustered.gap(other, one, clusters.design, reach=reach)
 
 
-def _index_pairs(systems: int) -> tuple[Rows, Rows]:
-    import numpy as np
-
-    first, second = np.triu_indices(systems, 1)
-    return first, second
-
-
 def _sum(marks: Marks, units: Rows, clusters: Clusters) -> npt.NDArray[np.float64]:
-    import numpy as np
-
     sums = np.zeros((len(marks), len(clusters.rows)))
     np.add.at(sums.T, units, marks.T.astype(np.float64))
     return sums

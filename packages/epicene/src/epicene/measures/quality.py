@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from epicene.errors import UnknownNameError
-from epicene.measures import comet, sacre
+import numpy as np
+
+from epicene.measures import metrics
+from epicene.measures.metrics import UNITS, USUAL, QualityChange
 from epicene.measures.outcomes import Clusters
+from epicene.stats import clustered
 from epicene.types import Gender, Item, Measure, Verdict
 
-USUAL = ("bleu", "chrf")
-METRICS = (*sacre.NAMES, "comet")
-_COMET = "COMET ×100"
 _FEWEST = 5  # units, below which no interval is given, as for rates
 _SIDES = (Gender.FEMININE, Gender.MASCULINE)
 
@@ -30,39 +30,6 @@ class Segment(NamedTuple):
     twin: str = ""  # the pair that it is one side of
 
 
-@dataclass(frozen=True, slots=True)
-class QualityChange:
-    """How the score of a system differs from the baseline's on the same sentences."""
-
-    metric: str
-    unit: str
-    n: int
-    before: float
-    after: float
-    p: float | None  # two-sided: sacreBLEU's paired bootstrap; of COMET a clustered t-test
-    signature: str
-    low: float | None = None  # 95 % interval of the difference, over the set's units as all intervals are
-    high: float | None = None
-
-    @property
-    def difference(self) -> float:
-        """The system's score less the baseline's."""
-        return self.after - self.before
-
-    def as_dict(self) -> dict[str, Any]:
-        """The change as JSON has it."""
-        found = {name: getattr(self, name) for name in QualityChange.__dataclass_fields__}
-        return {**found, "difference": self.difference}
-
-
-def validate_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
-    """Names of metrics, if they are known: ``bleu``, ``chrf``, ``comet`` or ``comet:MODEL``."""
-    for name in metrics:
-        if name.partition(":")[0] not in METRICS or (":" in name and not name.startswith("comet:")):
-            raise UnknownNameError("metric", name, METRICS, "A model of COMET is named as in comet:PATH.")
-    return tuple(dict.fromkeys(metrics))
-
-
 def accepted(item: Item) -> tuple[str, ...]:
     """The references that are right for an item: all of them where its gender is open."""
     wanted = {None, item.expected} if item.expected else {None, *Gender}
@@ -71,8 +38,8 @@ def accepted(item: Item) -> tuple[str, ...]:
 
 def bleu(group: str, pairs: Sequence[tuple[str, str]]) -> Measure:
     """BLEU of translations against one reference each."""
-    found = sacre.corpus("bleu", [text for text, _ in pairs], [(reference,) for _, reference in pairs])
-    return Measure("bleu", group, found.value, "BLEU", found.n, None, found.low, found.high, signature=found.signature)
+    references = [(reference,) for _, reference in pairs]
+    return metrics.score_corpus("bleu", [text for text, _ in pairs], references, group=group)
 
 
 @dataclass(slots=True)
@@ -101,133 +68,135 @@ class Quality:
 
     def measures(self) -> list[Measure]:
         """The score of all sentences, of those about women and about men, and how far pairs of these lie apart."""
-        found: list[Measure] = []
+        measures: list[Measure] = []
         groups = {"all": self.segments}
-        sides = {side.value: [each for each in self.segments if each.expected is side] for side in _SIDES}
+        sides = {side.value: [segment for segment in self.segments if segment.expected is side] for side in _SIDES}
         if all(sides.values()):
             groups |= sides
         for metric in self.metrics if self.segments else ():
-            scores = self._sentences(metric) if metric.startswith("comet") else None
+            scores = _score_sentences(metric, self.segments)
             for group, segments in groups.items():
-                found.append(
-                    self._mean(metric, group, segments, scores) if scores else self._sacre(metric, group, segments)
-                )
+                if scores:
+                    measure = _average(group, segments, scores)
+                    measure = replace(measure, signature=metrics.sign_comet(_name_model(metric)))
+                else:
+                    measure = metrics.score_corpus(metric, *_split(segments), self.target, group)
+                signature = "|".join(filter(None, (self.source, measure.signature)))
+                measures.append(replace(measure, signature=signature))
             if metric != "bleu":
-                found += self._gap(metric, scores)
-        return found
+                measures += self._compare_twins(metric, scores)
+        return measures
 
-    def _sacre(self, metric: str, group: str, segments: Sequence[Segment]) -> Measure:
-        texts, references = [each.text for each in segments], [each.references for each in segments]
-        score = sacre.corpus(metric, texts, references, self.target)
-        told = "|".join(filter(None, (self.source, score.signature)))
-        unit = sacre.UNITS[metric]
-        return Measure(metric, group, score.value, unit, score.n, None, score.low, score.high, signature=told)
-
-    def _sentences(self, metric: str) -> dict[str, float]:
-        """COMET of each sentence, in hundredths as papers print it."""
-        columns = ([getattr(each, name) for each in self.segments] for name in ("source", "text", "references"))
-        found = comet.scores(metric.partition(":")[2], *columns)
-        return {each.id: 100 * score for each, score in zip(self.segments, found, strict=True)}
-
-    def _mean(self, metric: str, group: str, segments: Sequence[Segment], scores: Mapping[str, float]) -> Measure:
-        clusters = Clusters.of((each.unit, "") for each in segments)
-        share = clusters.share((each.unit, scores[each.id], 1) for each in segments)
-        mean = clusters.mean("comet", group, _COMET, share, len(segments))
-        told = "|".join(filter(None, (self.source, comet.signature(metric.partition(":")[2]))))
-        return Measure(
-            "comet", group, mean.value, _COMET, mean.n, None, mean.low, mean.high, why=mean.why, signature=told
-        )
-
-    def _gap(self, metric: str, scores: Mapping[str, float] | None) -> list[Measure]:
+    def _compare_twins(self, metric: str, scores: Mapping[str, float] | None) -> list[Measure]:
         """The mean of what the woman's sentence of a pair has more than the man's, sentence by sentence."""
-        sides: dict[Gender | None, dict[str, Segment]] = {}
-        for each in self.segments:
-            if each.twin:
-                sides.setdefault(each.expected, {})[each.twin] = each
-        women, men = (sides.get(side, {}) for side in _SIDES)
-        both = sorted(women.keys() & men.keys())
-        if not both:
+        women, men = (
+            {segment.twin: segment for segment in self.segments if segment.twin and segment.expected is side}
+            for side in _SIDES
+        )
+        twins = sorted(women.keys() & men.keys())
+        if not twins:
             return []
 
-        def score(each: Segment) -> float:
-            return scores[each.id] if scores else sacre.sentence(metric, each.text, each.references, self.target)
+        def score(segment: Segment) -> float:
+            if scores:
+                return scores[segment.id]
+            return metrics.score_sentence(metric, segment.text, segment.references, self.target)
 
-        clusters = Clusters.of((twin, "") for twin in both)
-        share = clusters.share((twin, score(women[twin]) - score(men[twin]), 1) for twin in both)
-        name = "comet" if scores else metric
-        unit = _COMET if scores else sacre.UNITS[metric]
-        return [clusters.mean(f"{name}_gap", "feminine-masculine", unit, share, len(both))]
+        clusters = Clusters.of((twin, "") for twin in twins)
+        share = clusters.share((twin, score(women[twin]) - score(men[twin]), 1) for twin in twins)
+        name = metric.partition(":")[0]
+        return [clusters.mean(f"{name}_gap", "feminine-masculine", UNITS[name], share, len(twins))]
 
 
 def changes(
-    before: Sequence[Segment], after: Sequence[Segment], target: str, metrics: Sequence[str] = USUAL
+    before: Sequence[Segment], after: Sequence[Segment], target: str, names: Sequence[str] = USUAL
 ) -> list[QualityChange]:
     """What two systems' scores are on the sentences that both have, with paired tests."""
-    old = {each.id: each for each in before}
-    pairs = [(old[each.id], each) for each in after if each.id in old and old[each.id].references == each.references]
+    old = {segment.id: segment for segment in before}
+    pairs = [
+        (old[segment.id], segment)
+        for segment in after
+        if segment.id in old and old[segment.id].references == segment.references
+    ]
     if len(pairs) < 2:
         return []
-    first, second = ([each.text for each in side] for side in zip(*pairs, strict=True))
-    references = [each.references for each, _ in pairs]
-    found = []
-    for metric in metrics:
-        if metric.startswith("comet"):
-            found.append(_comet_change(metric.partition(":")[2], pairs))
-        else:
-            tested = sacre.paired(metric, first, second, references, target)
-            p = 1.0 if first == second else tested.p
-            unit = sacre.UNITS[metric]
-            ends = _ends(metric, (first, second), [each for each, _ in pairs], target)
-            found.append(QualityChange(metric, unit, tested.n, tested.before, tested.after, p, tested.signature, *ends))
-    return found
+    first, second = zip(*pairs, strict=True)
+    return [_compare(metric, first, second, target) for metric in names]
 
 
-def levels(segments: Sequence[Segment], target: str, metrics: Sequence[str] = USUAL) -> list[Measure]:
+def _compare(metric: str, first: Sequence[Segment], second: Sequence[Segment], target: str) -> QualityChange:
+    if metric.startswith("comet"):
+        return _compare_comet(metric, first, second)
+    (before, references), (after, _) = _split(first), _split(second)
+    low, high = _draw_interval(metric, (before, after), first, target)
+    return replace(metrics.compare_corpora(metric, before, after, references, target), low=low, high=high)
+
+
+def levels(segments: Sequence[Segment], target: str, names: Sequence[str] = USUAL) -> list[Measure]:
     """The score of a system by each metric, with an interval over the set's units."""
-    found = []
-    for metric in metrics:
-        watched = Quality(target, (metric,), segments=list(segments))
-        if metric.startswith("comet"):
-            found.append(watched._mean(metric, "all", segments, watched._sentences(metric)))
+    measures = []
+    for metric in names:
+        if scores := _score_sentences(metric, segments):
+            measures.append(_average("all", segments, scores))
             continue
-        texts = [each.text for each in segments]
-        score = sacre.corpus(metric, texts, [each.references for each in segments], target, interval=False)
-        low, high = _ends(metric, (texts,), segments, target)
+        texts, references = _split(segments)
+        low, high = _draw_interval(metric, (texts,), segments, target)
         why = "" if low is not None else f"fewer than {_FEWEST} independent units"
-        unit = sacre.UNITS[metric]
-        found.append(Measure(metric, "all", score.value, unit, score.n, None, low, high, why=why))
-    return found
+        measure = metrics.score_corpus(metric, texts, references, target, interval=False)
+        measures.append(replace(measure, low=low, high=high, why=why, signature=None))
+    return measures
 
 
-def _ends(
+def _split(segments: Sequence[Segment]) -> tuple[list[str], list[tuple[str, ...]]]:
+    return [segment.text for segment in segments], [segment.references for segment in segments]
+
+
+def _name_model(metric: str) -> str:
+    return metric.partition(":")[2]
+
+
+def _score_sentences(metric: str, segments: Sequence[Segment]) -> dict[str, float] | None:
+    """COMET of each sentence; None for metrics that score a corpus as a whole."""
+    if not metric.startswith("comet"):
+        return None
+    sources = [segment.source for segment in segments]
+    scores = metrics.score_comet(_name_model(metric), sources, *_split(segments))
+    return {segment.id: score for segment, score in zip(segments, scores, strict=True)}
+
+
+def _average(group: str, segments: Sequence[Segment], scores: Mapping[str, float]) -> Measure:
+    clusters = Clusters.of((segment.unit, "") for segment in segments)
+    share = clusters.share((segment.unit, scores[segment.id], 1) for segment in segments)
+    return clusters.mean("comet", group, UNITS["comet"], share, len(segments))
+
+
+def _draw_interval(
     metric: str, systems: Sequence[Sequence[str]], segments: Sequence[Segment], target: str
 ) -> tuple[float | None, float | None]:
     """The interval of a score, or of the second system's less the first's: 2.5 % of all draws lie on either side."""
-    units = [each.unit for each in segments]
+    units = [segment.unit for segment in segments]
     if len(set(units)) < _FEWEST:
         return None, None
-    import numpy as np
-
-    references = [each.references for each in segments]
-    scores = [each.scores for each in sacre.drawn(metric, systems, references, units, target)]
-    low, high = np.quantile(scores[-1] - scores[0] if len(scores) > 1 else scores[0], (0.025, 0.975))
+    first, *others = metrics.draw_scores(metric, systems, _split(segments)[1], units, target)
+    low, high = np.quantile(others[0] - first if others else first, (0.025, 0.975))
     return float(low), float(high)
 
 
-def _comet_change(model: str, pairs: Sequence[tuple[Segment, Segment]]) -> QualityChange:
+def _compare_comet(metric: str, first: Sequence[Segment], second: Sequence[Segment]) -> QualityChange:
     """Means over sentences; p keeps sentences of one unit together, as all tests of gender do."""
-    from epicene.stats import clustered
-
-    sides = []
-    for side in zip(*pairs, strict=True):
-        columns = ([getattr(each, name) for each in side] for name in ("source", "text", "references"))
-        sides.append([100 * score for score in comet.scores(model, *columns)])
-    clusters = Clusters.of((each.unit, "") for each, _ in pairs)
-    units = (each.unit for each, _ in pairs)
-    share = clusters.share((unit, new - old, 1) for unit, old, new in zip(units, *sides, strict=True))
+    before, after = (list((_score_sentences(metric, side) or {}).values()) for side in (first, second))
+    clusters = Clusters.of((segment.unit, "") for segment in first)
+    share = clusters.share((segment.unit, new - old, 1) for segment, old, new in zip(first, before, after, strict=True))
     estimate = clustered.mean(share, clusters.design)
-    n, p = len(pairs), estimate.p_value()
-    ends = [None if each is None else float(each) for each in (estimate.low, estimate.high)]
-    before, after = (sum(side) / n for side in sides)
-    signature = comet.signature(model)
-    return QualityChange("comet", _COMET, n, before, after, None if p is None else float(p), signature, *ends)
+    n, p = len(first), estimate.p_value()
+    signature = metrics.sign_comet(_name_model(metric))
+    return QualityChange(
+        "comet",
+        UNITS["comet"],
+        n,
+        sum(before) / n,
+        sum(after) / n,
+        None if p is None else float(p),
+        signature,
+        *estimate.ends(1.0),
+    )

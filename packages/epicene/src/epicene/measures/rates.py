@@ -10,11 +10,63 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes, Profile
 from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
     from epicene.labour.reference import Reference
+    from epicene.measures.outcomes import Outcomes
+
+Cell = str | tuple[str, str]  # a unit; or a unit and a template
+OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
+
+
+class Outcome(NamedTuple):
+    """What a sentence says of a person's gender, and what was read."""
+
+    expected: Gender | None
+    gender: Gender
+    other_word: bool = False  # whether the gender was read from somebody else's word
+
+    @property
+    def right(self) -> bool:
+        """Whether the person has the expected gender; one on another's word is none of the person's."""
+        return self.gender is self.expected and not self.other_word
+
+    @classmethod
+    def judged(cls, gender: Gender, right: bool) -> Outcome:
+        """An answer that a reference calls right or wrong: what it expects follows from that."""
+        return cls(gender if right else OPPOSITE.get(gender, Gender.FEMININE), gender)
+
+    @property
+    def misgendered(self) -> bool:
+        """Whether the other of the two genders was read."""
+        return self.expected in OPPOSITE and self.gender is OPPOSITE[self.expected]
+
+    @property
+    def shown(self) -> bool:
+        """Whether the translation shows a woman or a man."""
+        return self.gender in OPPOSITE
+
+    @property
+    def undetected(self) -> bool:
+        """Whether no gender was detected."""
+        return self.gender is Gender.UNKNOWN
+
+
+class Profile(NamedTuple):
+    """All that measures look at in an item before it is read."""
+
+    groups: tuple[str, ...]
+    unit: str  # what stands or falls together, such as an occupation
+    stratum: str  # that the unit is drawn from
+    labels: tuple[str, ...] = ()  # what the set's own measures need besides
+    template: str = ""  # that the sentence was made of, as others were about other units
+
+    @property
+    def cell(self) -> Cell:
+        """The unit, or the unit in the template."""
+        return (self.unit, self.template) if self.template else self.unit
+
 
 Holds = Callable[[Outcome], bool]
 is_right: Holds = attrgetter("right")

@@ -199,16 +199,22 @@ class Nouns:
     def _agreeing(self, noun: Noun) -> Agreeing | None:
         """What agrees with a noun farther off."""
         sentence, place = noun.text.sentence, noun.place
-        found = self._phrases.agreeing(sentence, place, noun.plural) if self._may_agree(noun) else None
-        asked = found is not None and found.place == place - 1  # before: promovida a gerente, mon architecte
-        if noun.at is None and asked and {show.pos for show in sentence.words[place - 1].shows} == {"determiner"}:
+        if noun.at is not None:
+            return self._phrases.agreeing(sentence, place, noun.plural)
+        if self.language.unmarked_is_neutral:
+            return None  # de intelligente arts
+        if noun.reading is not Reading.EITHER and not self._is_alone(noun):
+            decides = self.language.verb_decides and noun.reading is Reading.MASCULINE_UNLESS and not noun.plural
+            return self._phrases.became(sentence, place) if decides else None
+        found = self._phrases.agreeing(sentence, place, noun.plural)
+        # Articles of listed nouns were asked before: promovida a gerente, mon architecte.
+        asked = found is not None and found.place == place - 1
+        if asked and {show.pos for show in sentence.words[place - 1].shows} == {"determiner"}:
             return self._phrases.predicate(sentence, place) or self._phrases.said_of(sentence, place)
         return found
 
-    def _may_agree(self, noun: Noun) -> bool:
-        """Whether what agrees farther off is asked of a noun: not of one that tells by itself beside other people."""
-        if noun.at is not None or noun.reading is Reading.EITHER:
-            return True
+    def _is_alone(self, noun: Noun) -> bool:
+        """Whether what agrees may make a listed noun feminine, and nobody else is named whom it could agree with."""
         return len(noun.people.mentions) == 1 and self._may_be_either(noun.words[-1].lower)
 
     def _corefers(self, noun: Noun) -> Decision | None:

@@ -41,6 +41,10 @@ class Phrases:
             or self.said_of(sentence, place)
         )
 
+    def became(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """The feminine verb that says who a noun is, where such a verb decides: была художником."""
+        return self._slavic.became(sentence, place) if self._slavic is not None else None
+
     def of_name(self, sentence: Sentence, first: int, last: int, subject: bool) -> Agreeing | None:
         """What agrees with a name: words before it, and what is said of it where it can be the subject."""
         if self._slavic is not None:

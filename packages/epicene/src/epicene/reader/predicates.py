@@ -312,7 +312,10 @@ class Agreements(Subjects):
                 if (self._before_verb(place, piece) and place + 1 < piece.last) or self._before_unlisted(place, piece):
                     yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
             elif entry.object and (hyphen or not entry.article):
-                weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
+                thing = (self.grammar.nouns and self.grammar.fronted) or (
+                    entry.clitic and entry.shown is Gender.MASCULINE
+                )  # hacerlo: a thing
+                weight = 0.5 if thing else 0.85
                 yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
             elif entry.object and self._before_verb(place, piece):
                 yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)

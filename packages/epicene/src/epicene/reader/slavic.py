@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from epicene.languages.language import Language
+from epicene.reader.grammar import grammar_of
 from epicene.reader.words import Agreeing, Sentence, Word
 from epicene.types import Gender
 
@@ -36,6 +37,7 @@ class Slavic:
     """Reads what agrees with nouns of a language."""
 
     def __init__(self, language: Language) -> None:
+        self._grammar = grammar_of(language.code)
         kinds = ("adjective", "oblique", "past", "participle", "relative")
         self._adjective, self._oblique, self._past, self._participle, self._relative = (
             _Endings(*(_any_of(language.endings[kind][gender]) for gender in ("feminine", "masculine")))
@@ -43,7 +45,7 @@ class Slavic:
         )
         becoming = language.endings["becoming"]
         self._instrumental = re.compile(f"(?:{_any_of(becoming['instrumental']).pattern})$")
-        self._role, self._becoming = _any_of(becoming["role"]), _any_of(becoming["verb"])
+        self._role, self._becoming, self._passive = (_any_of(becoming[key]) for key in ("role", "verb", "passive"))
         self._being = frozenset(becoming["being"].split())
         self._feminine_plural, self._stops = language.feminine_plural, language.stops
 
@@ -57,7 +59,7 @@ class Slavic:
         if plural:
             return None
         subject = nominative(sentence.words[place])
-        steps = (self._before, self._behind_comma, *((self._verb,) if subject else ()), self._became)
+        steps = (self._before, self._behind_comma, *((self._verb,) if subject else ()), self.became)
         found = [each for each in (step(sentence, place) for step in steps) if each is not None]
         # A masculine adjective goes with any masculine noun; a feminine word is what tells.
         return next((each for each in found if each.gender is Gender.FEMININE), found[0] if found else None)
@@ -67,20 +69,56 @@ class Slavic:
         beside = self._before(sentence, first) or self._behind_comma(sentence, last)
         return beside or (self._verb(sentence, last) if subject else None)
 
-    def _became(self, sentence: Sentence, place: int) -> Agreeing | None:
+    def became(self, sentence: Sentence, place: int) -> Agreeing | None:
         """Была художником, работает в роли дизайнера: the verb of the clause says who the noun is."""
         words = sentence.words
-        before = [word.lower for word in words[max(0, place - 3) : place]]
-        if not self._instrumental.search(words[place].lower) and not any(map(self._role.fullmatch, before)):
+        near = range(max(0, place - 3), place)
+        before = [words[number].lower for number in near if not self._opens_clause(sentence, number)]
+        role = any(map(self._role.fullmatch, before))
+        if not role and (self._governed(sentence, place) or not self._instrumental.search(words[place].lower)):
             return None
-        clause = [each for each in range(len(words)) if abs(words[each].clause - words[place].clause) <= 1]
-        for number in sorted(clause, key=lambda each: abs(each - place)):
-            told = self._past.gender(words[number].lower) if self._being.intersection(before) else None
+        being = bool(self._being.intersection(before))
+        own = [word for word in words if word.clause == words[place].clause]
+        reach = being or not any(show.pos == "verb" for word in own for show in word.shows)
+        clause = [number for number in range(len(words)) if abs(words[number].clause - words[place].clause) <= reach]
+        for number in sorted(clause, key=lambda other: abs(other - place)):
+            told = self._past.gender(words[number].lower)
             if any(show.pos == "noun" for show in words[number].shows) or self._of_thing(sentence, number):
                 continue
-            if self._becoming.fullmatch(words[number].lower) or told is Gender.FEMININE:
-                return Agreeing(Gender.FEMININE, number, "verb")
+            if told is Gender.MASCULINE:
+                return None
+            if self._becoming.fullmatch(words[number].lower) or (being and told is Gender.FEMININE):
+                agent = not role and self._is_passive(sentence, number)
+                return None if agent else Agreeing(Gender.FEMININE, number, "verb")
         return None
+
+    def _opens_clause(self, sentence: Sentence, place: int) -> bool:
+        """Whether a word is the conjunction of a clause: увидела, как строитель."""
+        if self._grammar is None or not place or not sentence.parted(place - 1):
+            return False
+        return self._grammar.entry(sentence.words[place].lower).opens
+
+    def _governed(self, sentence: Sentence, place: int) -> bool:
+        """Whether a preposition stands before a noun and its adjectives: с новым советником."""
+        for number in range(place - 1, max(-1, place - 4), -1):
+            word = sentence.words[number]
+            if self._grammar is not None and self._grammar.entry(word.lower).preposition:
+                return True
+            if not any(show.pos in ("adjective", "participle") for show in word.shows):
+                return False
+        return False
+
+    def _is_passive(self, sentence: Sentence, verb: int) -> bool:
+        """Whether a verb has a passive participle, so that an instrumental is who did it: была нанята менеджером."""
+        words = (sentence.beside(verb, step) for step in (-1, 1, 2))
+        return any(
+            word is not None
+            and not word.capital
+            and self._passive.fullmatch(word.lower)
+            and not self._becoming.fullmatch(word.lower)
+            and not any(show.pos == "noun" and show.confidence > _SURE for show in word.shows)
+            for word in words
+        )
 
     def _of_thing(self, sentence: Sentence, verb: int) -> bool:
         """Whether a feminine verb has a subject before it that is no person: репутация врача росла."""

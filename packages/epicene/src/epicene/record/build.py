@@ -6,8 +6,9 @@ them, and the systems beside each other. It is kept as JSON, without a sentence 
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,23 +18,23 @@ from epicene.compare.entrants import Scorer
 from epicene.compare.sources import Collected, OutputFile, collect_entrants, score_files
 from epicene.compare.table import Column, Matrix, matrices
 from epicene.errors import EpiceneError, InputError
+from epicene.files import locate_cache, read_lines, write_atomically
 from epicene.flow import hear, plan
 from epicene.flow.plan import Opener
+from epicene.options import Progress
 from epicene.output.table import Answer, Row, Table
 from epicene.record import sources
-from epicene.record.memory import Remembering
 from epicene.record.sources import Source
 from epicene.result import Result
 from epicene.store.hypotheses import TranslationLines
 from epicene.store.records import decode, encode
 from epicene.tables import resource
-from epicene.types import Gender, Measure
+from epicene.types import Detector, Gender, Measure, Output, Verdict
 from epicene.version import __version__
 
 FORMAT = 2
 _FEW = 4  # systems, up to which the tests of all pairs are kept; ranks and ties say the rest
 NEAR = 2.0  # points within which a published figure is taken for the same
-Progress = Callable[[str, int, int], None]
 
 
 class Beside(NamedTuple):
@@ -90,10 +91,10 @@ class Part:
     def as_dict(self) -> dict[str, Any]:
         """The part as JSON has it."""
         matrices = [encode(matrix) for matrix in self.matrices.values()]
-        for column in (column for matrix in matrices for name in ("columns", "means") for column in matrix[name]):
+        for column in _list_columns(matrices):
             column["cells"] = list(column["cells"].values())
-        found = {"source": asdict(self.source), "entries": encode(self.entries), "matrices": matrices}
-        return {name: _round(value) for name, value in found.items()}
+        record = {"source": asdict(self.source), "entries": encode(self.entries), "matrices": matrices}
+        return {name: _round(value) for name, value in record.items()}
 
 
 @dataclass(slots=True, repr=False)
@@ -127,7 +128,7 @@ class Record(Answer):
 
 
 def build(
-    given: Sequence[str],
+    paths: Sequence[str],
     sets: Sequence[str] = (),
     langs: Sequence[str] = (),
     anyway: bool = False,
@@ -139,19 +140,19 @@ def build(
     reader has read before are not read again.
     """
     record, collected = Record([], []), Collected()
-    for each in given:
-        name, sign, path = each.partition("=")
+    for path in paths:
+        name, sign, place = path.partition("=")
         try:
             if sign and name in sources.known():
-                record.parts.append(_of_source(sources.named(name), Path(path), collected, anyway, progress))
-            elif each.endswith(".json"):
-                record.parts += read(Path(each))
-            elif held := sources.find_sources(Path(each)):
-                record.parts += [_of_source(source, path, collected, anyway, progress) for source, path in held]
+                record.parts.append(_read_source(sources.named(name), Path(place), collected, anyway, progress))
+            elif path.endswith(".json"):
+                record.parts += read(Path(path))
+            elif there := sources.find_sources(Path(path)):
+                record.parts += [_read_source(source, where, collected, anyway, progress) for source, where in there]
             else:
-                record.parts.append(_own(each, sets, langs, collected, anyway, progress))
+                record.parts.append(_read_outputs(path, sets, langs, collected, anyway, progress))
         except EpiceneError as error:
-            collected.refuse(error, each)
+            collected.refuse(error, path)
     order = list(sources.known())
     record.parts.sort(key=lambda part: order.index(part.source.name) if part.source.name in order else len(order))
     record.problems, record.exit_code = collected.problems, collected.exit_code
@@ -160,43 +161,38 @@ def build(
     return record
 
 
-def _of_source(source: Source, path: Path, told: Collected, anyway: bool, progress: Progress | None) -> Part:
+def _read_source(source: Source, path: Path, collected: Collected, anyway: bool, progress: Progress | None) -> Part:
     with sources.open_folder(path) as folder, TemporaryDirectory() as extracted:
-        root, places = source.root(folder), source.places(folder).places
-        found = sources.checksum([place.path for place in places], root)
-        if source.sha256 and found != source.sha256 and not anyway:
+        root, files = source.root(folder), source.find_files(folder)
+        checksum = sources.checksum([file.path for file in files], root)
+        if source.sha256 and checksum != source.sha256 and not anyway:
             raise InputError(
                 f"{path}: other files than those of {source.name} that the record knows: their SHA-256 differs from "
                 f"{source.sha256[:12]}…; expected {source.address}, or take them as they are with --anyway"
             )
-        places = [source.extract(place, root, Path(extracted)) for place in places]
+        files = [source.extract(file, root, Path(extracted)) for file in files]
         if source.recognition:
-            return Part(source, tuple(_heard(source, place) for place in places), {})
+            return Part(source, tuple(_score_transcripts(source, file) for file in files), {})
         own = Collected()
-        score_files(places, own, Scorer(anyway=anyway, opener=Opener(Remembering.at_home)), _bar(progress, source.name))
+        score_files(files, own, Scorer(anyway=anyway, opener=Opener(Remembering.at_home)), progress)
     for problem in own.problems:
-        told.refuse(InputError(f"{source.name}: {problem}"))
-    return _part(source, own)
+        collected.refuse(InputError(f"{source.name}: {problem}"))
+    return _make_part(source, own)
 
 
-def _own(
-    given: str, sets: Sequence[str], langs: Sequence[str], told: Collected, anyway: bool, progress: Progress | None
+def _read_outputs(
+    path: str, sets: Sequence[str], langs: Sequence[str], collected: Collected, anyway: bool, progress: Progress | None
 ) -> Part:
     """Anybody's own outputs: a run, a folder or a pattern."""
-    name = Path(given.removeprefix("file:").partition("{")[0]).name or "outputs"
-    own = collect_entrants([given], sets, langs, Scorer(anyway=anyway), _bar(progress, name))
-    told.problems += own.problems
-    told.exit_code = told.exit_code or own.exit_code
-    source = Source(name, name, "", 0, given, "", "numbers", "", given, ())
-    return _part(source, own)
+    name = Path(path.removeprefix("file:").partition("{")[0]).name or "outputs"
+    own = collect_entrants([path], sets, langs, Scorer(anyway=anyway), progress)
+    collected.problems += own.problems
+    collected.exit_code = collected.exit_code or own.exit_code
+    return _make_part(Source(name, name, "", 0, path, "", "numbers", "", path, ()), own)
 
 
-def _bar(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
-    return (lambda done, total: progress(name, done, total)) if progress else None
-
-
-def _part(source: Source, own: Collected) -> Part:
-    entries = tuple(_entry(source, entrant.system, entrant.result) for entrant in own.entrants)
+def _make_part(source: Source, own: Collected) -> Part:
+    entries = tuple(_make_entry(source, entrant.system, entrant.result) for entrant in own.entrants)
     return Part(source, entries, {name: _strip(matrix) for name, matrix in matrices(own.entrants).items()})
 
 
@@ -221,36 +217,73 @@ def _strip(matrix: Matrix) -> Matrix:
     return replace(matrix, columns=tuple(map(strip, matrix.columns)), means=tuple(map(strip, matrix.means)))
 
 
-def _heard(source: Source, place: OutputFile) -> Entry:
-    challenge = plan.open_set(place.set)
-    pair = plan.open_pair(place.langs, challenge)
-    items = list(challenge.items(pair))
-    texts = [text for _, text in TranslationLines(place.path).pair_with(items, pair.source)]
-    return _entry(source, place.system, hear.score_read_aloud(challenge, items, texts, place.system))
+def _score_transcripts(source: Source, file: OutputFile) -> Entry:
+    test_set = plan.open_set(file.set)
+    pair = plan.open_pair(file.langs, test_set)
+    items = list(test_set.items(pair))
+    texts = [text for _, text in TranslationLines(file.path).pair_with(items, pair.source)]
+    return _make_entry(source, file.system, hear.score_read_aloud(test_set, items, texts, file.system))
 
 
-def _entry(source: Source, system: str, result: Result) -> Entry:
-    wanted = set(source.measures)
-    kept = tuple(
-        Measure(each.name, each.group, each.value, each.unit, each.n, low=each.low, high=each.high, why=each.why)
-        for each in result.measures
-        if (f"{each.name}:{each.group}" in wanted if wanted else not each.detail) and each.value is not None
+def _make_entry(source: Source, system: str, result: Result) -> Entry:
+    names = set(source.measures)
+    recorded = tuple(
+        Measure(m.name, m.group, m.value, m.unit, m.n, low=m.low, high=m.high, why=m.why)
+        for m in result.measures
+        if m.value is not None and (f"{m.name}:{m.group}" in names if names else not m.detail)
     )
-    ours = {(each.name, each.group): each for each in result.measures}
-    beside = []
+    ours = {(measure.name, measure.group): measure for measure in result.measures}
+    published = []
     for (name, group), value in sources.published().get((source.name, system, result.langs), {}).items():
         own = ours.get((name, group))
-        ours_of = (own.value, own.low, own.high) if own else (None, None, None)
-        found = Beside(name, group, value, *ours_of)
-        higher = (found.ours or 0.0) > value
-        why = "" if found.near else sources.reason(source.name, system, result.langs, name, higher)[0]
-        beside.append(found._replace(reason=why))
-    kind = sources.kinds().get((source.name, system), "")
-    undetected = result.genders.get(Gender.UNKNOWN, 0)
+        beside = Beside(name, group, value, *((own.value, own.low, own.high) if own else (None, None, None)))
+        if not beside.near:
+            higher = (beside.ours or 0.0) > value
+            beside = beside._replace(reason=sources.reason(source.name, system, result.langs, name, higher)[0])
+        published.append(beside)
     return Entry(
-        *(system, kind, result.langs, result.set, result.signature, result.n, undetected),
-        *(kept, tuple(beside), result.warnings),
+        system=system,
+        kind=sources.kinds().get((source.name, system), ""),
+        langs=result.langs,
+        set=result.set,
+        signature=result.signature,
+        n=result.n,
+        undetected=result.genders.get(Gender.UNKNOWN, 0),
+        measures=recorded,
+        published=tuple(published),
+        warnings=result.warnings,
     )
+
+
+class Remembering:
+    """A detector that keeps the gender and the step of each verdict in a file named by all that they depend on."""
+
+    def __init__(self, detector: Detector, folder: Path) -> None:
+        self.identity = detector.identity
+        self.verbatim = getattr(detector, "verbatim", False)
+        self._detector, self._folder = detector, folder
+
+    @classmethod
+    def at_home(cls, detector: Detector) -> Remembering:
+        """One that keeps verdicts under ``$EPICENE_HOME/record-verdicts``."""
+        return cls(detector, locate_cache("record-verdicts"))
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """One verdict per output, in order; of those found again there is no evidence."""
+        outputs = list(outputs)
+        digest = hashlib.sha256(self.identity.encode())
+        for output in outputs:
+            digest.update(repr((output.item, output.target, output.text, output.verbatim)).encode())
+        path = self._folder / f"{digest.hexdigest()}.tsv"
+        if path.exists():
+            rows = (line.split("\t") for line in read_lines(path))
+            for output, (gender, step) in zip(outputs, rows, strict=True):
+                yield Verdict(output, Gender(gender), step)
+            return
+        verdicts = list(self._detector.detect(outputs))
+        with write_atomically(path) as stream:
+            stream.writelines(f"{verdict.gender.value}\t{verdict.step}\n" for verdict in verdicts)
+        yield from verdicts
 
 
 def shipped() -> list[Part]:
@@ -274,14 +307,16 @@ def _parts(text: str, where: str) -> list[Part]:
         raise InputError(f"{where}: a record of format {content['format']}; this epicene reads 1 to {FORMAT}")
     parts = []
     for part in content["parts"]:
-        for column in (
-            column for matrix in part["matrices"] for name in ("columns", "means") for column in matrix[name]
-        ):
+        for column in _list_columns(part["matrices"]):
             column["cells"] = {cell["system"]: cell for cell in column["cells"]}
         entries = tuple(decode(Entry, entry, where) for entry in part["entries"])
-        made = [decode(Matrix, matrix, where) for matrix in part["matrices"]]
-        parts.append(Part(decode(Source, part["source"], where), entries, {matrix.measure: matrix for matrix in made}))
+        matrices = {matrix["measure"]: decode(Matrix, matrix, where) for matrix in part["matrices"]}
+        parts.append(Part(decode(Source, part["source"], where), entries, matrices))
     return parts
+
+
+def _list_columns(matrices: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [column for matrix in matrices for name in ("columns", "means") for column in matrix[name]]
 
 
 def _rename(record: dict[str, Any]) -> dict[str, Any]:

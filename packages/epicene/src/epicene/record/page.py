@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.check.language import called
 from epicene.compare.headline import name_test
-from epicene.output.page.figures import Figure, Link
-from epicene.output.page.first import Bar, rate_figure
+from epicene.output.page.figures import Bar, Figure, Link, rate_figure
 from epicene.output.page.templating import write_template
 from epicene.output.table import Table
 from epicene.record.tables import TITLE, find_shared, part_tables
@@ -42,12 +41,11 @@ def chart(parts: Sequence[Part]) -> Figure | None:
         return None
     name, langs, rates = shared
     bars: list[Bar] = []
-    for each in rates:
-        link = f"#{_anchor(each.part, each.system, langs)}"
-        claims = [cell and cell.claim("", name, langs) for cell in (each.women, each.men)]
-        bars.append(
-            (f"{each.system} ({each.part.source.year})", tuple((rate, link) if rate else None for rate in claims))
-        )
+    for system in rates:
+        link = f"#{_anchor(system.part, system.system, langs)}"
+        claims = [cell and cell.claim("", name, langs) for cell in (system.women, system.men)]
+        label = f"{system.system} ({system.part.source.year})"
+        bars.append((label, tuple((claim, link) if claim else None for claim in claims)))
     title = f"Who is misgendered in {name_test(name)}, into {called(langs.partition('-')[2])}"
     return rate_figure("first", title, bars, is_open=False, most=len(bars))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from epicene.archives import ARCHIVES, extract
-from epicene.compare.sources import OutputFile, OutputFiles, find_files
+from epicene.compare.sources import OutputFile, find_files
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import read_lines
 from epicene.store.records import decode
@@ -45,32 +45,30 @@ class Source:
     documents: str = ""
     document: str = ""
 
-    def places(self, folder: Path) -> OutputFiles:
+    def find_files(self, folder: Path) -> list[OutputFile]:
         """The files of translations under a folder, wherever in it they begin."""
-        root = self.root(folder)
-        found = find_files(f"{root.as_posix()}/{self.files}", [self.set], [self.pair] if self.pair else [], self.system)
-        kept = [
-            place
-            for place in found.places
-            if place.system not in self.without and (not self.systems or place.system in self.systems)
+        pattern = f"{self.root(folder).as_posix()}/{self.files}"
+        files = find_files(pattern, [self.set], [self.pair] if self.pair else [], self.system).places
+        return [
+            file
+            for file in files
+            if file.system not in self.without and (not self.systems or file.system in self.systems)
         ]
-        names = {place.system for place in kept}
-        return OutputFiles(kept, [line for line in found.problems if line.partition(" ")[0] in names])
 
-    def extract(self, place: OutputFile, root: Path, folder: Path) -> OutputFile:
-        """The file of a place with one translation a line: the field of its JSON lines, or the lines of documents."""
+    def extract(self, file: OutputFile, root: Path, folder: Path) -> OutputFile:
+        """A file with one translation a line: the field of its JSON lines, or the lines of documents."""
         if not self.field and not self.documents:
-            return place
-        lines = list(read_lines(str(place.path)))
+            return file
+        lines = list(read_lines(str(file.path)))
         if self.field:
             lines = [" ".join(str(json.loads(line)[self.field]).split()) for line in lines]
         if self.documents:
-            names = list(read_lines(str(root / self.documents.format(pair=place.langs))))
+            names = list(read_lines(str(root / self.documents.format(pair=file.langs))))
             lines = [line for line, name in zip(lines, names, strict=True) if self.document in name]
-        path = folder / place.system / f"{place.langs}.txt"
+        path = folder / file.system / f"{file.langs}.txt"
         path.parent.mkdir(exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return place._replace(path=path)
+        return file._replace(path=path)
 
     def root(self, folder: Path) -> Path:
         """The folder in which the pattern begins: the one given, or the nearest under it that has such a file."""
@@ -120,9 +118,12 @@ def open_folder(path: Path) -> Iterator[Path]:
 
 def find_sources(folder: Path) -> list[tuple[Source, Path]]:
     """The known sources that a folder holds, each as a folder or an archive of its name."""
-    places = [(source, [folder / name, *(folder / f"{name}{ending}" for ending in ARCHIVES)])
-              for name, source in known().items()]  # fmt: skip
-    return [(source, path) for source, paths in places for path in paths if path.exists()]
+    return [
+        (source, path)
+        for name, source in known().items()
+        for ending in ("", *ARCHIVES)
+        if (path := folder / f"{name}{ending}").exists()
+    ]
 
 
 def checksum(paths: Sequence[Path], root: Path) -> str:
@@ -136,11 +137,11 @@ def checksum(paths: Sequence[Path], root: Path) -> str:
 @cache
 def published() -> dict[tuple[str, str, str], dict[tuple[str, str], float]]:
     """Published figures by source, system and pair: measure and group."""
-    found: dict[tuple[str, str, str], dict[tuple[str, str], float]] = {}
+    figures: dict[tuple[str, str, str], dict[tuple[str, str], float]] = {}
     for row in table("record/data", "published.tsv"):
-        own = found.setdefault((row["source"], row["system"], row["langs"]), {})
+        own = figures.setdefault((row["source"], row["system"], row["langs"]), {})
         own[row["measure"], row["group"]] = float(row["value"])
-    return found
+    return figures
 
 
 @cache
@@ -154,6 +155,6 @@ def reason(source: str, system: str, langs: str, measure: str, higher: bool) -> 
     seen = source, system, langs, measure, "higher" if higher else "lower"
     for row in table("record/data", "reasons.tsv"):
         wanted = (row["source"], row["system"], row["langs"], row["measure"], row["ours"])
-        if all(fnmatch.fnmatchcase(*each) for each in zip(seen, wanted, strict=True)):
+        if all(map(fnmatch.fnmatchcase, seen, wanted)):
             return row["reason"], row["words"]
     return "", ""

@@ -16,7 +16,7 @@ from epicene.record import sources
 TITLE = "The record: how often published systems misgender women and men"
 
 if TYPE_CHECKING:
-    from epicene.record.build import Beside, Entry, Part
+    from epicene.record.build import Beside, Part
 
 
 _MOST = 35  # systems that the short form lists
@@ -46,13 +46,13 @@ def find_shared(parts: Sequence[Part]) -> tuple[str, str, list[Shared]] | None:
         for part in parts
         for system in dict.fromkeys(entry.system for entry in part.entries if entry.langs == langs)
     ]
-    rates = [each for each in rates if each.women or each.men]
-    return name, langs, sorted(rates, key=lambda each: each.women.value or 0.0 if each.women else 101.0)
+    rates = [shared for shared in rates if shared.women or shared.men]
+    return name, langs, sorted(rates, key=lambda shared: shared.women.value or 0.0 if shared.women else 101.0)
 
 
 def _find_rate(part: Part, measure: str, name: str, langs: str, system: str) -> Rate | None:
     columns = part.matrices[measure].columns if measure in part.matrices else ()
-    cell = next((each.cells.get(system) for each in columns if (each.set, each.langs) == (name, langs)), None)
+    cell = next((own.cells.get(system) for own in columns if (own.set, own.langs) == (name, langs)), None)
     return cell if cell and cell.value is not None and not cell.doubtful else None
 
 
@@ -63,16 +63,16 @@ def short_tables(parts: Sequence[Part]) -> Iterator[Table]:
         matrix = part.matrices.get("women") or part.matrices.get("feminine")
         answer = headline(matrix).partition(". ")[0].rstrip(".") if matrix and is_contested(part) else part.source.title
         yield Table(f"- {part.source.name}: {answer}.")
-    shared = find_shared(parts)
-    if shared is None:
+    compared = find_shared(parts)
+    if compared is None:
         for part in parts:
             yield from part_tables(part)
     else:
-        name, langs, rates = shared
+        name, langs, rates = compared
         columns = make_columns(system="system", year="year", women="women", women_interval="95 %", men="men")
         rows = tuple(
-            (each.system, each.part.source.year or "", *_print_rate(each.women), *_print_rate(each.men)[:1])
-            for each in rates[:_MOST]
+            (shared.system, shared.part.source.year or "", *_print_rate(shared.women), *_print_rate(shared.men)[:1])
+            for shared in rates[:_MOST]
         )
         more = (f"{len(rates) - _MOST} more systems: --all",) if len(rates) > _MOST else ()
         into = called(langs.partition("-")[2])
@@ -110,10 +110,10 @@ def is_contested(part: Part) -> bool:
 
 
 def _measure_table(part: Part) -> Table:
-    names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
+    names = list(dict.fromkeys((m.name, m.group) for entry in part.entries for m in entry.measures))
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
-        own = {(each.name, each.group): each for each in entry.measures}
+        own = {(measure.name, measure.group): measure for measure in entry.measures}
         cells = (format_number(own[name].value) if name in own else "" for name in names)
         rows.append((f"{entry.system} {entry.langs}", *cells))
     columns = (Column("system", "%"), *(Column(f"{name} {group}", f"{name}\n{group}") for name, group in names))
@@ -129,17 +129,19 @@ def _beside_table(part: Part) -> Table:
         Column("why", "why", wraps=True),
     )
     rows: list[tuple[Cell, ...]] = []
+    words: dict[tuple[str, str], dict[str, None]] = {}  # of each group of reasons: the pairs of languages
     for entry in part.entries:
-        for each in entry.published:
-            figures = (
-                format_number(each.published),
-                format_number(each.ours),
-                _ends(each.low, each.high),
-                _describe_difference(each),
-            )
-            rows.append((entry.system, entry.langs, f"{each.measure} {each.group}", *figures))
-    note = summary([each for entry in part.entries for each in entry.published])
-    reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in _explain(part)]
+        for beside in entry.published:
+            numbers = (format_number(beside.published), format_number(beside.ours), _ends(beside.low, beside.high))
+            inside = "" if beside.near or not beside.within else "in our interval"
+            why = "; ".join(filter(None, (inside, beside.why)))
+            rows.append((entry.system, entry.langs, f"{beside.measure} {beside.group}", *numbers, why))
+            if beside.reason and beside.why:
+                higher = (beside.ours or 0.0) > beside.published
+                reason = sources.reason(part.source.name, entry.system, entry.langs, beside.measure, higher)
+                words.setdefault(reason, {})[entry.langs] = None
+    note = summary([beside for entry in part.entries for beside in entry.published])
+    reasons = [f"{reason} ({', '.join(pairs)}): {text}" for (reason, text), pairs in words.items()]
     return Table("Published figures beside ours", columns, tuple(rows), (note, *reasons))
 
 
@@ -147,66 +149,40 @@ def _ends(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f"[{format_number(low)}, {format_number(high)}]"
 
 
-def summary(beside: Sequence[Beside]) -> str:
+def summary(published: Sequence[Beside]) -> str:
     """How many published figures are ours too, and why the others are not."""
-    near, within = sum(each.near for each in beside), sum(each.within and not each.near for each in beside)
-    why = Counter(each.why for each in beside if each.why)
-    told = "; ".join(f"{count}: {reason}" for reason, count in why.most_common())
-    said = f"{len(beside)} published figures: {near} within 2 points of ours, {within} more in our interval"
-    return f"{said}; why they differ by more than 2 points: {told}" if told else said
-
-
-def _describe_difference(each: Beside) -> str:
-    """Whether a figure that is far from ours lies in our interval, and why it is far."""
-    inside = "" if each.near or not each.within else "in our interval"
-    return "; ".join(filter(None, (inside, each.why)))
+    near = sum(beside.near for beside in published)
+    within = sum(beside.within and not beside.near for beside in published)
+    why = Counter(beside.why for beside in published if beside.why)
+    reasons = "; ".join(f"{count}: {reason}" for reason, count in why.most_common())
+    text = f"{len(published)} published figures: {near} within 2 points of ours, {within} more in our interval"
+    return f"{text}; why they differ by more than 2 points: {reasons}" if reasons else text
 
 
 def record_rows(parts: Sequence[Part]) -> Iterator[Row]:
     """One row a system, pair and measure, the published figure beside it."""
-    for part in parts:
-        for entry in part.entries:
-            yield from _entry_rows(part, entry)
-
-
-def _entry_rows(part: Part, entry: Entry) -> Iterator[Row]:
-    source, theirs = part.source, {(each.measure, each.group): each for each in entry.published}
-    for each in entry.measures:
-        figure = theirs.get((each.name, each.group))
-        numbers = {"value": each.value, "low": each.low, "high": each.high}
-        apart = None if figure is None or figure.ours is None else round(figure.ours - figure.published, 2)
-        yield {
-            "source": source.name,
-            "year": source.year or None,
-            "kind": entry.kind,
-            "set": entry.set,
-            "langs": entry.langs,
-            "system": entry.system,
-            "measure": each.name,
-            "group": each.group,
-            **{name: None if value is None else round(value, 2) for name, value in numbers.items()},
-            "n": each.n,
-            "undetected": entry.undetected,
-            "unread": entry.undetected,  # for one version
-            "published": figure.published if figure else None,
-            "difference": apart,
-            "reason": figure.reason if figure else None,
-            "licence": source.licence,
-            "address": source.address,
-            "signature": entry.signature,
-        }
-
-
-def _explain(part: Part) -> Iterator[tuple[str, str, list[str]]]:
-    """Every group of reasons, what the sentences that were read say, and the pairs of languages that it is of."""
-    words: dict[tuple[str, str], list[str]] = {}
-    for entry in part.entries:
-        for each in entry.published:
-            if each.reason and each.why:
-                higher = (each.ours or 0.0) > each.published
-                found = sources.reason(part.source.name, entry.system, entry.langs, each.measure, higher)
-                pairs = words.setdefault(found, [])
-                if entry.langs not in pairs:
-                    pairs.append(entry.langs)
-    for (reason, text), pairs in words.items():
-        yield reason, text, pairs
+    for part, entry in [(own, entry) for own in parts for entry in own.entries]:
+        published = {(beside.measure, beside.group): beside for beside in entry.published}
+        for measure in entry.measures:
+            beside = published.get((measure.name, measure.group))
+            numbers = {"value": measure.value, "low": measure.low, "high": measure.high}
+            yield {
+                "source": part.source.name,
+                "year": part.source.year or None,
+                "kind": entry.kind,
+                "set": entry.set,
+                "langs": entry.langs,
+                "system": entry.system,
+                "measure": measure.name,
+                "group": measure.group,
+                **{name: None if value is None else round(value, 2) for name, value in numbers.items()},
+                "n": measure.n,
+                "undetected": entry.undetected,
+                "unread": entry.undetected,  # for one version
+                "published": beside.published if beside else None,
+                "difference": round(beside.ours - beside.published, 2) if beside and beside.ours is not None else None,
+                "reason": beside.reason if beside else None,
+                "licence": part.source.licence,
+                "address": part.source.address,
+                "signature": entry.signature,
+            }

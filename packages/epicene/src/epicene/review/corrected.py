@@ -17,8 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from epicene.flow import plan
-from epicene.measures.outcomes import Outcome
-from epicene.measures.rates import COMMON, Measures, Rate
+from epicene.measures.rates import COMMON, Measures, Outcome, Rate
 from epicene.result import Result, Review
 from epicene.review.plan import Case, Kind, cases, kind
 from epicene.review.store import Decision

@@ -51,38 +51,38 @@ def kind(verdict: Verdict) -> Kind:
     return Kind(doubtful, verdict.gender, verdict.output.item.expected or "")
 
 
-def queue(found: Sequence[Case], budget: int = BUDGET) -> tuple[list[Case], int]:
+def queue(every: Sequence[Case], budget: int = BUDGET) -> tuple[list[Case], int]:
     """All cases in the order in which people are asked, and how many of them the plan needs."""
     ranked: list[tuple[int, float, Case]] = []
     planned = 0
-    for signature in dict.fromkeys(case.signature for case in found):
-        own = [case for case in found if case.signature == signature]
-        ranked += _ranked(own, budget)
-        planned += min(budget, len(own))
-    ranked.sort(key=lambda each: (each[0], each[1], each[2].signature))
+    for signature in dict.fromkeys(case.signature for case in every):
+        cases_of_reader = [case for case in every if case.signature == signature]
+        ranked += _rank(cases_of_reader, budget)
+        planned += min(budget, len(cases_of_reader))
+    ranked.sort(key=lambda row: (row[0], row[1], row[2].signature))
     return [case for _, _, case in ranked], planned
 
 
-def _ranked(own: Sequence[Case], budget: int) -> list[tuple[int, float, Case]]:
+def _rank(every: Sequence[Case], budget: int) -> list[tuple[int, float, Case]]:
     """Phase and place of each case: doubtful ones for half the budget at most, the rest of it, and what is left."""
     strata: dict[Kind, list[Case]] = {}
-    for case in sorted(own, key=_chance):
+    for case in sorted(every, key=_draw):
         strata.setdefault(kind(case.verdict), []).append(case)
     doubtful: list[tuple[float, Case]] = []
     sure: list[tuple[float, Case]] = []
     for stratum, members in strata.items():
         # Taken in this order, a stratum gives a number of sentences that grows with the root of its size.
-        places = [((place + 0.5) / math.sqrt(len(members)), case) for place, case in enumerate(members)]
+        places = [((index + 0.5) / math.sqrt(len(members)), case) for index, case in enumerate(members)]
         (doubtful if stratum.doubtful else sure).extend(places)
-    doubtful.sort(key=lambda each: each[0])
-    sure.sort(key=lambda each: each[0])
+    for part in (doubtful, sure):
+        part.sort(key=lambda row: row[0])
     first = min(len(doubtful), max(budget // 2, budget - len(sure)))
     second = min(len(sure), budget - first)
-    phases = ((0, doubtful[:first]), (1, sure[:second]), (2, doubtful[first:] + sure[second:]))
-    return [(phase, place, case) for phase, places in phases for place, case in places]
+    phases = (doubtful[:first], sure[:second], doubtful[first:] + sure[second:])
+    return [(phase, place, case) for phase, places in enumerate(phases) for place, case in places]
 
 
-def _chance(case: Case) -> bytes:
+def _draw(case: Case) -> bytes:
     """A place that is random but the same on every machine and every day."""
     name = "\t".join((case.signature, *case.key))
     return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -15,7 +15,7 @@ from epicene.result import Kept, Result
 from epicene.review.plan import cases
 from epicene.review.session import DATABASE
 from epicene.review.store import Decisions
-from epicene.review.tables import export_history, export_tsv, import_tsv
+from epicene.review.tables import export_tsv, import_tsv
 from epicene.review.votes import attach_decisions
 from epicene.store import runs
 
@@ -69,13 +69,11 @@ def export_review(folder: str | Path, table: str | Path, history: bool = False) 
 
     ``history`` adds decisions that were replaced or undone later.
     """
-    with _open_decisions(Path(folder)) as decisions:
-        current, events = decisions.all(), decisions.history()
-    if history:
-        export_history(events, Path(table))
-        return len(events)
-    export_tsv(current, Path(table))
-    return len(current)
+    with _open_decisions(Path(folder)) as stored:
+        events = stored.history() if history else []
+        decisions = [event.decision for event in events] if history else stored.all()
+    export_tsv(decisions, Path(table), [event.undone for event in events] if history else None)
+    return len(decisions)
 
 
 def import_review(folder: str | Path, table: str | Path) -> int:

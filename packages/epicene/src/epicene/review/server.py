@@ -8,6 +8,7 @@ import json
 import secrets
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -82,90 +83,82 @@ def build(session: Session, token: str, authority: str, apply: Callable[[], obje
     async def show(request: Request) -> Response:  # noqa: ARG001
         return HTMLResponse(page)
 
-    def seen(reviewer: str, settling: bool, number: int | None = None) -> dict[str, Any]:
+    def see(reviewer: str, settling: bool, number: int | None = None) -> dict[str, Any]:
         return session.adjudication(reviewer) if settling else session.state(reviewer, number)
 
-    async def state(request: Request) -> Response:
-        asked = request.query_params
-        number = asked.get("number", "")
-        place = int(number) if number.isdecimal() and len(number) < 10 else None
-        return await _answer(request, lambda _: seen(asked.get("as", ""), "adjudicate" in asked, place))
+    def ask(body: dict[str, Any]) -> dict[str, Any]:
+        number = body.get("number", "")
+        index = int(number) if number.isdecimal() and len(number) < 10 else None
+        return see(body.get("as", ""), "adjudicate" in body, index)
 
-    async def decide(request: Request) -> Response:
-        def act(given: dict[str, Any]) -> dict[str, Any]:
-            who, settling = _text(given, "as"), given.get("adjudicate") is True
-            version = None if given.get("version") is None else _number(given, "version")
-            try:
-                session.decide(who, _number(given), given.get("gender"), _text(given, "comment"), version, settling)
-            except StaleError as error:
-                return {**seen(who, settling), "stale": str(error)}
-            return seen(who, settling)
+    def decide(body: dict[str, Any]) -> dict[str, Any]:
+        who, settling = _take_text(body, "as"), body.get("adjudicate") is True
+        version = None if body.get("version") is None else _take_number(body, "version")
+        comment = _take_text(body, "comment")
+        try:
+            session.decide(who, _take_number(body, "number"), body.get("gender"), comment, version, settling)
+        except StaleError as error:
+            return {**see(who, settling), "stale": str(error)}
+        return see(who, settling)
 
-        return await _answer(request, act)
+    def undo(body: dict[str, Any]) -> dict[str, Any]:
+        who = _take_text(body, "as")
+        comment = session.undo(who)
+        return {**see(who, body.get("adjudicate") is True), "undone": comment is not None, "comment": comment or ""}
 
-    async def undo(request: Request) -> Response:
-        def act(given: dict[str, Any]) -> dict[str, Any]:
-            taken = session.undo(_text(given, "as"))
-            now = seen(_text(given, "as"), given.get("adjudicate") is True)
-            return {**now, "undone": taken is not None, "comment": taken or ""}
-
-        return await _answer(request, act)
-
-    async def finish(request: Request) -> Response:
-        def act(_: dict[str, Any]) -> dict[str, Any]:
-            apply()
-            return {"written": True}
-
-        return await _answer(request, act)
+    def finish(_: dict[str, Any]) -> dict[str, Any]:
+        apply()
+        return {"written": True}
 
     routes = [
         Route("/{token}/", show),
-        Route("/{token}/state", state),
-        Route("/{token}/decide", decide, methods=["POST"]),
-        Route("/{token}/undo", undo, methods=["POST"]),
-        Route("/{token}/finish", finish, methods=["POST"]),
+        Route("/{token}/state", partial(_answer, ask)),
+        *(
+            Route(f"/{{token}}/{act.__name__}", partial(_answer, act), methods=["POST"])
+            for act in (decide, undo, finish)
+        ),
     ]
     sources = {"script-src": _source(script), "style-src": _source(style)}
     return Starlette(routes=routes, middleware=[Middleware(Guard, token=token, authority=authority, sources=sources)])
 
 
-async def _answer(request: Request, act: Callable[[dict[str, Any]], dict[str, Any]]) -> Response:
+async def _answer(act: Callable[[dict[str, Any]], dict[str, Any]], request: Request) -> Response:
     """What an action says to what the page sent, or one line that says why it is refused."""
     from starlette.responses import JSONResponse
 
     try:
-        found = act(await _given(request) if request.method == "POST" else {})
-        return JSONResponse(found, status_code=409 if "stale" in found else 200)
+        answer = act(await _read_body(request) if request.method == "POST" else dict(request.query_params))
+        return JSONResponse(answer, status_code=409 if "stale" in answer else 200)
     except EpiceneError as error:
         return JSONResponse({"error": str(error)}, status_code=400 if error.exit_code == 2 else 500)
 
 
-async def _given(request: Request) -> dict[str, Any]:
+async def _read_body(request: Request) -> dict[str, Any]:
     """The body of a request as an object."""
-    body = b""
+    content = b""
     async for chunk in request.stream():
-        body += chunk
-        if len(body) > _LONGEST_BODY:
+        content += chunk
+        if len(content) > _LONGEST_BODY:
             raise InputError(f"more than {_LONGEST_BODY} bytes were sent")
     try:
-        given = json.loads(body)
+        body = json.loads(content)
     except (ValueError, RecursionError):
-        given = None
-    if not isinstance(given, dict):
+        body = None
+    if not isinstance(body, dict):
         raise InputError("what was sent is no JSON object")
-    return given
+    return body
 
 
-def _number(given: dict[str, Any], name: str = "number") -> int:
-    number = given.get(name)
+def _take_number(body: dict[str, Any], name: str) -> int:
+    number = body.get(name)
     if not isinstance(number, int) or isinstance(number, bool):
         what = "sentence" if name == "number" else name
         raise InputError(f"{what} {number!r}; expected its number")
     return number
 
 
-def _text(given: dict[str, Any], name: str) -> str:
-    text = given.get(name, "")
+def _take_text(body: dict[str, Any], name: str) -> str:
+    text = body.get(name, "")
     if not isinstance(text, str):
         raise InputError(f"{name} {text!r}; expected a text")
     return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.output.page.sentences import direction
 from epicene.review.plan import BUDGET, Case, cases, queue
-from epicene.review.store import Decision, Decisions, reviewer_name, writable
+from epicene.review.store import Decision, Decisions, Key, reviewer_name, writable
 from epicene.review.votes import agreement, count_votes
 from epicene.store import runs
 from epicene.text import clip, cut_pieces, mark_spans, visible
@@ -27,10 +27,10 @@ class Session:
     """A run under review. It keeps no state but the file of decisions, so that a kill loses nothing."""
 
     def __init__(self, folder: Path, budget: int = BUDGET) -> None:
-        found = cases(runs.read(folder))
+        every = cases(runs.read(folder))
         self.folder = folder
-        self.queue, self.planned = queue(found, budget)
-        self._cases = {case.key: case for case in found}
+        self.queue, self.planned = queue(every, budget)
+        self._cases = {case.key: case for case in every}
         self.decisions = Decisions(folder / DATABASE)
 
     def state(self, reviewer: str, number: int | None = None) -> dict[str, Any]:
@@ -40,76 +40,79 @@ class Session:
         """
         person = reviewer_name(reviewer)
         current = self._current()
-        votes = [each for each in current if not each.final]
-        seen = {each.key: each.gender for each in votes if each.reviewer == person}
-        place = next((place for place, case in enumerate(self.queue) if case.key not in seen), None)
+        votes = [vote for vote in current if not vote.final]
+        seen = {vote.key: vote.gender for vote in votes if vote.reviewer == person}
+        index = self._find_first(lambda key: key not in seen)
         if number is not None and 0 <= number < len(self.queue):
-            place = number
+            index = number
         planned = [case.key for case in self.queue[: self.planned]]
-        everyone = Counter(each.reviewer for each in votes if each.gender)
-        names = _hidden(everyone, person)
+        everyone = Counter(vote.reviewer for vote in votes if vote.gender)
+        names = _hide_names(everyone, person)
         return {
-            "reviewer": visible(person),
-            "version": self.decisions.version(person),
-            "item": None if place is None else {"number": place, **_item(self.queue[place])},
+            **self._show(person, index, final=False),
             "asked": number is not None,
             "decided": sum(seen.get(key) is not None for key in planned),
             "skipped": sum(key in seen and seen[key] is None for key in planned),
             "planned": self.planned,
             "beyond": len(seen.keys() - set(planned)),
-            "finished": place is None or place >= self.planned,
+            "finished": index is None or index >= self.planned,
             "divided": len(count_votes(current).divided),
-            "people": [{"name": names[name], "decided": number} for name, number in sorted(everyone.items())],
-            "agreement": [_kappa(each, names) for each in agreement(votes)],
-            "history": self._history(person),
+            "people": [{"name": names[name], "decided": count} for name, count in sorted(everyone.items())],
+            "agreement": [_describe_kappa(kappa, names) for kappa in agreement(votes)],
         }
 
     def adjudication(self, reviewer: str) -> dict[str, Any]:
-        """What somebody is shown who settles the sentences on which people are divided: the next, and what was said."""
+        """What somebody is shown who settles the sentences on which people are divided: the next, and the votes."""
         person = reviewer_name(reviewer)
         current = self._current()
-        divided = count_votes(current).divided
-        place = next((place for place, case in enumerate(self.queue) if case.key in divided), None)
-        said = [each for each in current if place is not None and each.key == self.queue[place].key]
-        settled = len(count_votes(current).adjudicated)
+        votes = count_votes(current)
+        index = self._find_first(lambda key: key in votes.divided)
+        own = [vote for vote in current if index is not None and vote.key == self.queue[index].key]
+        genders = Counter(vote.gender for vote in own if vote.gender)
         return {
-            "reviewer": visible(person),
-            "version": self.decisions.version(person, final=True),
-            "item": None if place is None else {"number": place, **_item(self.queue[place])},
-            "votes": [
-                {"gender": gender, "people": number}
-                for gender, number in sorted(Counter(each.gender for each in said if each.gender).items())
-            ],
-            "comments": [visible(each.comment) for each in said if each.comment],
-            "decided": settled,
+            **self._show(person, index, final=True),
+            "votes": [{"gender": gender, "people": count} for gender, count in sorted(genders.items())],
+            "comments": [visible(vote.comment) for vote in own if vote.comment],
+            "decided": len(votes.adjudicated),
             "skipped": 0,
             "beyond": 0,
-            "planned": settled + len(divided),
-            "finished": place is None,
-            "divided": len(divided),
+            "planned": len(votes.adjudicated) + len(votes.divided),
+            "finished": index is None,
+            "divided": len(votes.divided),
             "people": [],
             "agreement": [],
-            "history": self._history(person),
+        }
+
+    def _find_first(self, is_open: Callable[[Key], bool]) -> int | None:
+        return next((index for index, case in enumerate(self.queue) if is_open(case.key)), None)
+
+    def _show(self, person: str, index: int | None, final: bool) -> dict[str, Any]:
+        """What a person sees of a sentence and of their own decisions, whether they vote or settle."""
+        return {
+            "reviewer": visible(person),
+            "version": self.decisions.version(person, final),
+            "item": None if index is None else {"number": index, **_describe_item(self.queue[index])},
+            "history": self._list_history(person),
         }
 
     def _current(self) -> list[Decision]:
-        return [each for each in self.decisions.all() if self._holds(each)]
+        return list(filter(self._holds, self.decisions.all()))
 
-    def _history(self, person: str) -> list[dict[str, Any]]:
+    def _list_history(self, person: str) -> list[dict[str, Any]]:
         """A person's last decisions, the newest first: what was replaced or taken back is among them."""
         places = {case.key: place for place, case in enumerate(self.queue)}
         own = [event for event in self.decisions.history() if event.decision.reviewer == person]
         return [
             {
-                "number": places[each.key],
-                "source": clip(self.queue[places[each.key]].verdict.output.item.source)[0],
-                "gender": each.gender or "",
-                "at": each.at,
-                "final": each.final,
+                "number": places[decision.key],
+                "source": clip(self.queue[places[decision.key]].verdict.output.item.source)[0],
+                "gender": decision.gender or "",
+                "at": decision.at,
+                "final": decision.final,
                 "undone": undone,
             }
-            for each, undone in reversed(own)
-            if each.key in places
+            for decision, undone in reversed(own)
+            if decision.key in places
         ][:HISTORY]
 
     def decide(
@@ -130,11 +133,10 @@ class Session:
         if gender not in (None, *Gender):
             raise InputError(f"gender {gender!r}; expected {', '.join(Gender)}, or none to skip")
         case = self.queue[number]
-        chosen = Gender(str(gender)) if gender else None
+        choice = Gender(str(gender)) if gender else None
         text = writable(comment).strip()[:LONGEST_COMMENT]
-        person = reviewer_name(reviewer)
-        made = Decision(case.key, case.verdict.output.text, person, chosen, text, final=final)
-        self.decisions.add([made], version)
+        decision = Decision(case.key, case.verdict.output.text, reviewer_name(reviewer), choice, text, final=final)
+        self.decisions.add([decision], version)
 
     def undo(self, reviewer: str) -> str | None:
         """Take back a person's last decision, which makes it their next sentence again; its comment, or None."""
@@ -147,7 +149,7 @@ class Session:
         return case is not None and case.verdict.output.text == decision.output
 
 
-def _item(case: Case) -> dict[str, Any]:
+def _describe_item(case: Case) -> dict[str, Any]:
     """The sentence, without the gender that the detector read: people must not be led."""
     output = case.verdict.output
     focus = output.item.person
@@ -155,7 +157,7 @@ def _item(case: Case) -> dict[str, Any]:
     source_language = pair(case.key.langs).source
     text, cut = clip(output.text)
     return {
-        "source": cut_pieces(source, [(focus.start, focus.start + len(focus.text))]),
+        "source": cut_pieces(source, [(focus.start, focus.end)]),
         "focus": visible(focus.text),
         "text": cut_pieces(text, mark_spans(case.verdict.evidence)),
         "cut": cut,
@@ -167,18 +169,13 @@ def _item(case: Case) -> dict[str, Any]:
     }
 
 
-def _hidden(names: Iterable[str], person: str) -> dict[str, str]:
+def _hide_names(names: Iterable[str], person: str) -> dict[str, str]:
     """What others are called before a person: who they are must not lead anybody."""
     others = [name for name in sorted(names) if name != person]
     return {person: "you", **{name: f"reviewer {number}" for number, name in enumerate(others, 2)}}
 
 
-def _kappa(measure: Measure, names: Mapping[str, str]) -> dict[str, Any]:
+def _describe_kappa(measure: Measure, names: Mapping[str, str]) -> dict[str, Any]:
     pairs = {f"{one} / {other}": f"{names[one]} / {names[other]}" for one in names for other in names}
-    return {
-        "people": pairs[measure.group],
-        "kappa": measure.value,
-        "low": measure.low,
-        "high": measure.high,
-        "n": measure.n,
-    }
+    numbers = {"kappa": measure.value, "low": measure.low, "high": measure.high, "n": measure.n}
+    return {"people": pairs[measure.group], **numbers}

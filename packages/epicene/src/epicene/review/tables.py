@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines, write_atomically
-from epicene.review.store import Decision, Event, Key, reviewer_name
+from epicene.review.store import Decision, Key, reviewer_name
 from epicene.types import Gender
 
 HEADER = ("set", "langs", "system", "id", "reviewer", "gender", "at", "comment", "output", "final")
@@ -18,27 +18,18 @@ _FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for code at the star
 _BLANKS = str.maketrans("\t\r\n\0", "    ")
 
 
-def export_tsv(decisions: Iterable[Decision], path: Path) -> None:
-    """Write decisions as a table with a header; breaks and tabs become blanks, and no cell is a formula."""
+def export_tsv(decisions: Iterable[Decision], path: Path, undone: Sequence[str] | None = None) -> None:
+    """Write decisions as a table with a header; breaks and tabs become blanks, and no cell is a formula.
+
+    ``undone`` says of each when it was taken back, in a column of its own.
+    """
     with write_atomically(path) as stream:
         table = csv.writer(stream, "excel-tab", lineterminator="\n")
-        table.writerow(HEADER)
-        for each in decisions:
-            table.writerow(map(_cell, _cells(each)))
-
-
-def export_history(events: Iterable[Event], path: Path) -> None:
-    """Write everything that was ever decided, with when it was taken back."""
-    with write_atomically(path) as stream:
-        table = csv.writer(stream, "excel-tab", lineterminator="\n")
-        table.writerow((*HEADER, "undone"))
-        for each, undone in events:
-            table.writerow(map(_cell, (*_cells(each), undone)))
-
-
-def _cells(each: Decision) -> tuple[str, ...]:
-    final = "adjudicated" if each.final else ""
-    return *each.key, each.reviewer, each.gender or "", each.at, each.comment, each.output, final
+        table.writerow(HEADER if undone is None else (*HEADER, "undone"))
+        for index, decision in enumerate(decisions):
+            gender, final = decision.gender or "", "adjudicated" if decision.final else ""
+            cells = (*decision.key, decision.reviewer, gender, decision.at, decision.comment, decision.output, final)
+            table.writerow(map(_guard, cells if undone is None else (*cells, undone[index])))
 
 
 def import_tsv(path: Path, outputs: Mapping[Key, str]) -> list[Decision]:
@@ -47,20 +38,21 @@ def import_tsv(path: Path, outputs: Mapping[Key, str]) -> list[Decision]:
     _, header = next(rows, (1, []))
     if missing := [name for name in _NEEDED if name not in header]:
         raise InputError(f"{path}:1: no column {', '.join(missing)}; expected {', '.join(HEADER)}, split by tabs")
-    found: dict[tuple[Key, str, bool], tuple[int, Decision]] = {}
+    lines: dict[tuple[Key, str, bool], int] = {}  # of the table, on which each person decided
+    decisions = []
     for number, cells in rows:
         if len(cells) > len(header):
             raise InputError(f"{path}:{number}: {len(cells)} cells; the header has {len(header)}")
-        row = dict(zip(header, map(_text, cells + [""] * (len(header) - len(cells))), strict=True))
-        decision = _decision(row, outputs, f"{path}:{number}")
-        whose = (decision.key, decision.reviewer, decision.final)
-        if whose in found:
+        row = dict(zip(header, map(_unguard, cells + [""] * (len(header) - len(cells))), strict=True))
+        decision = _parse(row, outputs, f"{path}:{number}")
+        first = lines.setdefault((decision.key, decision.reviewer, decision.final), number)
+        if first != number:
             raise InputError(
                 f"{path}:{number}: {decision.reviewer} decides on {decision.key.id!r} a second time, "
-                f"first in line {found[whose][0]}; keep one of the two lines"
+                f"first in line {first}; keep one of the two lines"
             )
-        found[whose] = (number, decision)
-    return [decision for _, decision in found.values()]
+        decisions.append(decision)
+    return decisions
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -77,7 +69,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def _decision(row: dict[str, str], outputs: Mapping[Key, str], where: str) -> Decision:
+def _parse(row: dict[str, str], outputs: Mapping[Key, str], where: str) -> Decision:
     key = Key(row["set"], row["langs"], row["system"], row["id"])
     if key not in outputs:
         raise InputError(f"{where}: this run has no sentence {key.id!r} of {key.set} {key.langs} by {key.system!r}")
@@ -85,7 +77,7 @@ def _decision(row: dict[str, str], outputs: Mapping[Key, str], where: str) -> De
         raise InputError(f"{where}: gender {row['gender']!r}; expected {', '.join(Gender)}, or nothing if skipped")
     if not row["reviewer"].strip():
         raise InputError(f"{where}: no reviewer; expected who decided this")
-    if "output" in row and row["output"] != _text(_cell(outputs[key])):
+    if "output" in row and row["output"] != _unguard(_guard(outputs[key])):
         raise InputError(f"{where}: the translation is not the run's; these decisions are about another run")
     try:
         reviewer = reviewer_name(row["reviewer"])
@@ -94,11 +86,11 @@ def _decision(row: dict[str, str], outputs: Mapping[Key, str], where: str) -> De
     if row.get("final", "") not in ("", "adjudicated"):
         raise InputError(f"{where}: final {row['final']!r}; expected adjudicated, or nothing")
     gender = Gender(row["gender"]) if row["gender"] else None
-    time = _time(row.get("at", ""), where)
+    time = _parse_time(row.get("at", ""), where)
     return Decision(key, outputs[key], reviewer, gender, row.get("comment", ""), time, bool(row.get("final")))
 
 
-def _time(text: str, where: str) -> str:
+def _parse_time(text: str, where: str) -> str:
     """A time as decisions have it; none stays none."""
     if not text:
         return ""
@@ -110,10 +102,10 @@ def _time(text: str, where: str) -> str:
         ) from None
 
 
-def _cell(text: str) -> str:
+def _guard(text: str) -> str:
     flat = text.translate(_BLANKS)
     return f"'{flat}" if flat.startswith((*_FORMULA, "'")) else flat
 
 
-def _text(cell: str) -> str:
+def _unguard(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell[1:2] in (*_FORMULA, "'") else cell

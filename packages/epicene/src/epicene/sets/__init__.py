@@ -20,8 +20,8 @@ from epicene.sets.about import NAME, About, PageWords, read_about
 from epicene.types import Detector, Item, Pair
 
 if TYPE_CHECKING:
-    from epicene.output.charts.page import Series
     from epicene.output.page.figures import Figure
+    from epicene.output.page.series import Series
     from epicene.output.table import Table
     from epicene.result import Result
 

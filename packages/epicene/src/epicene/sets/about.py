@@ -142,7 +142,7 @@ def read_about(package: str) -> About:
         own = {key: _PARSERS.get(key, _plain)(value) for key, value in rows.items()}
         return About(**{**base, **own, "name": name, "published": published})
     except (tomllib.TOMLDecodeError, TypeError, KeyError) as error:
-        raise InputError(f"{path}: {error}; see CONTRIBUTING.md for what stands there") from None
+        raise InputError(f"{path}: {error}; CONTRIBUTING.md lists its keys") from None
 
 
 def _fields(about: About) -> dict[str, Any]:

@@ -6,15 +6,14 @@ import io
 from dataclasses import dataclass
 from math import gcd, log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from epicene.errors import InputError, MissingExtraError
 from epicene.speech import wav
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Samples = np.ndarray[Any, np.dtype[np.float32]]
+Samples = np.ndarray[Any, np.dtype[np.float32]]
 
 RATE = 16_000  # what recognisers hear
 LEVEL = -23.0  # dB below full scale, of the frames in which somebody speaks
@@ -79,7 +78,7 @@ def check(path: Path, sound: Sound) -> list[str]:
         raise InputError(
             f"{path}: {sound.form}; expected at least {RATE / 1000:g} kHz, since telephone sound is recognised worse"
         )
-    return [f"{path}: clipped: the sound stands at full scale; record it softer"] if sound.clipped else []
+    return [f"{path}: clipped: the sound reaches full scale; record it softer"] if sound.clipped else []
 
 
 def load(path: Path, rate: int = RATE) -> Samples:
@@ -89,14 +88,12 @@ def load(path: Path, rate: int = RATE) -> Samples:
     return resample(recording.samples[:, 0], recording.rate, rate)
 
 
-def resample(samples: Samples, given: int, wanted: int) -> Samples:
+def resample(samples: Samples, rate: int, wanted: int) -> Samples:
     """Samples at another rate, by a polyphase filter; what ``scipy.signal.resample_poly`` makes of them."""
-    if given == wanted:
+    if rate == wanted:
         return samples
-    import numpy as np
-
-    common = gcd(given, wanted)
-    up, down = wanted // common, given // common
+    common = gcd(rate, wanted)
+    up, down = wanted // common, rate // common
     reach = _REACH * max(up, down)
     taps = _low_pass(reach, max(up, down)).astype(samples.dtype) * samples.dtype.type(up)
     count = -(-len(samples) * up // down)
@@ -113,7 +110,6 @@ def resample(samples: Samples, given: int, wanted: int) -> Samples:
 
 def _low_pass(reach: int, limit: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     """A filter that lets the frequencies below 1 / limit of the highest pass: a sinc under Kaiser's window."""
-    import numpy as np
 
     taps = np.sinc(np.arange(-reach, reach + 1) / limit) / limit * np.kaiser(2 * reach + 1, 5.0)
     return np.asarray(taps / taps.sum())
@@ -121,8 +117,6 @@ def _low_pass(reach: int, limit: int) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def normalise(samples: Samples, rate: int, where: str = "sound") -> Samples:
     """Speech at 16 kHz, at ``LEVEL`` without passing ``CEILING``, with ``MARGIN`` seconds of silence at both ends."""
-    import numpy as np
-
     samples = resample(samples, rate, RATE)
     powers = _powers(samples, RATE)
     speaking = _speaking(powers)
@@ -145,13 +139,17 @@ def encode(samples: Samples, rate: int = RATE) -> bytes:
 
 def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
     """Samples as numbers of 16 bits; what passes full scale stands at it, instead of turning over."""
-    import numpy as np
-
     return np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16)
 
 
 def _read(path: Path) -> wav.Recording:
-    content, kind = _content(path)
+    try:
+        with path.open("rb") as stream:
+            size, head = path.stat().st_size, stream.read(12)
+            kind = _recognise(path, size, head)
+            content = head + stream.read()
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     try:
         recording = _decode_other(content, kind, path) if kind else wav.decode(content)
     except wav.LyingHeaderError as error:
@@ -177,17 +175,6 @@ def _decode_other(content: bytes, kind: str, path: Path) -> wav.Recording:
         raise ValueError(str(error)) from None
 
 
-def _content(path: Path) -> tuple[bytes, str]:
-    """All of a file, if it can be a recording by its length and its beginning, and its kind if it is no WAV."""
-    try:
-        with path.open("rb") as stream:
-            size, head = path.stat().st_size, stream.read(12)
-            kind = _recognise(path, size, head)
-            return head + stream.read(), kind
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
-
-
 def _recognise(path: Path, size: int, head: bytes) -> str:
     """The kind of a file that soundfile reads; nothing where it is a WAV."""
     if size == 0:
@@ -200,14 +187,12 @@ def _recognise(path: Path, size: int, head: bytes) -> str:
         raise InputError(f"{path}: holds {kind} sound, which cannot be read; {_CONVERT}")
     if kind:
         return kind
-    if head[:4] not in (b"RIFF", b"RIFX", b"RF64") or head[8:12] != b"WAVE"[: max(0, len(head) - 8)]:
+    if head[:4] != b"RIFF" or head[8:12] != b"WAVE"[: max(0, len(head) - 8)]:
         raise InputError(f"{path}: no WAV file (it does not begin with RIFF … WAVE); {_CONVERT}")
     return ""
 
 
 def _check_samples(path: Path, recording: wav.Recording) -> None:
-    import numpy as np
-
     count, rate = len(recording.samples), recording.rate
     if count == 0 or rate <= 0:
         raise InputError(f"{path}: holds no sound (0 samples); make or copy it again")
@@ -218,8 +203,6 @@ def _check_samples(path: Path, recording: wav.Recording) -> None:
 
 
 def _measure(path: Path, recording: wav.Recording) -> Sound:
-    import numpy as np
-
     rate, width, samples = recording
     peak = _decibel(float(np.abs(samples).max()) ** 2)
     mono = samples.mean(axis=1)
@@ -245,8 +228,6 @@ def _measure(path: Path, recording: wav.Recording) -> Sound:
 
 def _powers(mono: Samples, rate: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The mean square of each frame."""
-    import numpy as np
-
     step = max(1, round(rate * _FRAME))
     squares = np.square(mono, dtype=np.float64)
     padded = np.pad(squares, (0, -len(squares) % step))
@@ -255,7 +236,6 @@ def _powers(mono: Samples, rate: int) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def _speaking(powers: np.ndarray[Any, np.dtype[np.float64]]) -> tuple[int, int] | None:
     """The first and the last frame in which somebody speaks."""
-    import numpy as np
 
     loud = np.flatnonzero(powers > powers.max() * 10 ** (-_QUIET / 10))
     return (int(loud[0]), int(loud[-1])) if len(loud) else None

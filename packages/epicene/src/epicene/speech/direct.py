@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 
 from epicene.errors import InputError, SystemFailure, first_line
 from epicene.files import fingerprint
-from epicene.models import model_folder
+from epicene.models import count_threads, model_folder
 from epicene.registry import Options, build_identity
 from epicene.speech import audio, features
 
@@ -47,61 +46,50 @@ class DirectModel:
         self._device = options.text("device", "cpu")
         if self._device not in ("cpu", "cuda"):
             raise InputError(f"direct: option device={self._device!r} must be cpu or cuda")
-        self._workers = options.number("workers", _cores())
+        self._workers = options.number("workers", count_threads())
         name = BUNDLED if argument == BUNDLED else self._folder.name
         digest = fingerprint(self._folder / name for name in (*_FILES, LAYOUT))
         self.identity = build_identity(f"direct:{name}@{digest}", {"beam": self._beam, "compute": self._compute})
         self._loaded: tuple[Any, Any] | None = None
-        self._told = False
+        self._warned = False
 
     def write(self, clips: Sequence[Path], target: str) -> Iterator[str]:
         """What each recording says in a language, in order; each is heard alone, so that no other changes it."""
         if target not in self.languages:
             raise InputError(f"{self.identity} knows no {target}; it writes {', '.join(self.languages)}")
-        model, _ = self._load()
-        running: deque[tuple[Path, features.Floats, Any]] = deque()
-        waiting = deque(clips)
-        while waiting or running:
-            while waiting and len(running) < 2 * self._workers:
-                clip = waiting.popleft()
-                heard = self.heard(clip)
-                running.append((clip, heard, self._start(model, heard, target)))
-            clip, heard, result = running.popleft()
-            try:
-                written = result[0].result()
-            except (RuntimeError, ValueError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
-            yield self._read(clip, self._most(heard), written)
-
-    def _start(self, model: Any, heard: features.Floats, target: str) -> Any:
         import ctranslate2
 
+        model, _ = self._load()
         task = "<|transcribe|>" if target == SPOKEN else "<|translate|>"
         prompt = ["<|startoftranscript|>", f"<|{target}|>", task, "<|notimestamps|>"]
-        return model.generate(
-            ctranslate2.StorageView.from_array(heard[None]),
-            [prompt],
-            beam_size=self._beam,
-            max_length=2 * self._most(heard),  # of which it writes half
-            asynchronous=True,
-        )
+        running: deque[tuple[Path, int, Any]] = deque()
+        for clip in clips:
+            sound = features.log_mel(audio.load(clip))
+            check_length(clip, sound.shape[1] / features.PER_SECOND, self.longest)
+            most = most_pieces(sound.shape[1], self._length // 2)
+            (answer,) = model.generate(
+                ctranslate2.StorageView.from_array(sound[None]),
+                [prompt],
+                beam_size=self._beam,
+                max_length=2 * most,  # of which it writes half
+                asynchronous=True,
+            )
+            running.append((clip, most, answer))
+            if len(running) == 2 * self._workers:
+                yield self._read(*running.popleft())
+        while running:
+            yield self._read(*running.popleft())
 
-    def _most(self, heard: features.Floats) -> int:
-        return most_pieces(heard.shape[1], self._length // 2)
-
-    def heard(self, clip: Path) -> features.Floats:
-        """What the model hears of a recording; one that is too long for it is refused."""
-        heard = features.log_mel(audio.load(clip))
-        check_length(clip, heard.shape[1] / features.PER_SECOND, self.longest)
-        return heard
-
-    def _read(self, clip: Path, most: int, heard: Any) -> str:
+    def _read(self, clip: Path, most: int, answer: Any) -> str:
         _, pieces = self._load()
-        (said,) = heard.sequences_ids
-        if len(said) >= most and not self._told:
-            self._told = True
-            _log.warning("%s: %s: cut off after %d pieces; there may be more", self.identity, clip, len(said))
-        text: str = pieces.decode([piece for piece in said if piece < pieces.get_piece_size()])
+        try:
+            (ids,) = answer.result().sequences_ids
+        except (RuntimeError, ValueError) as error:
+            raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
+        if len(ids) >= most and not self._warned:
+            self._warned = True
+            _log.warning("%s: %s: cut off after %d pieces; there may be more", self.identity, clip, len(ids))
+        text: str = pieces.decode([piece for piece in ids if piece < pieces.get_piece_size()])
         return text.strip()
 
     def _load(self) -> tuple[Any, Any]:
@@ -170,7 +158,3 @@ def _layout(folder: Path, argument: str) -> dict[str, Any]:
             "with this version of epicene"
         )
     return dict(layout)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

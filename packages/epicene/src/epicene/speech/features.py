@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from epicene.errors import InputError
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Floats = np.ndarray[Any, np.dtype[np.float32]]
-    Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float32]]
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 RATE = 16_000
 BANDS = 80
@@ -28,8 +27,6 @@ CENTRE = 128  # the byte of 0
 
 def log_mel(samples: Floats, rate: int = RATE) -> Floats:
     """The logarithm of 80 mel bands' energy, 50 times a second, each band with mean 0 and variance 1: [80, frames]."""
-    import numpy as np
-
     if rate != RATE:
         raise InputError(f"features of sound at {rate} Hz; expected {RATE}: resample it first")
     if samples.ndim != 1 or not len(samples):
@@ -48,29 +45,22 @@ def log_mel(samples: Floats, rate: int = RATE) -> Floats:
 
 def pack(features: Floats) -> Bytes:
     """Features in a byte each, as they are stored for training."""
-    import numpy as np
-
     return np.clip(np.round(features * STEPS) + CENTRE, 0, 255).astype(np.uint8)
 
 
 def unpack(stored: Bytes) -> Floats:
     """Features from their bytes, to within 1/64 between -4 and 4."""
-    import numpy as np
-
     return np.asarray((stored.astype(np.float32) - CENTRE) / STEPS, dtype=np.float32)
 
 
 @cache
 def _window() -> Floats:
-    import numpy as np
-
     return np.hanning(_WINDOW + 1)[:-1].astype(np.float32)
 
 
 @cache
 def _bands() -> Floats:
     """Triangles that are evenly wide on the mel scale, one row a band."""
-    import numpy as np
 
     def mel(hertz: Any) -> Any:
         return 2595 * np.log10(1 + hertz / 700)

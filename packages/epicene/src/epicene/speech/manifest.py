@@ -54,7 +54,7 @@ def read(folder: Path) -> list[Clip]:
     seen: dict[tuple[str, str], int] = {}
     for number, clip in enumerate(clips, 1):
         if (first := seen.setdefault((clip.voice, clip.id), number)) != number:
-            raise InputError(f"{path}:{number}: sentence {clip.id} by {clip.voice} stands there already (line {first})")
+            raise InputError(f"{path}:{number}: sentence {clip.id} by {clip.voice} is there already (line {first})")
     return clips
 
 

@@ -17,7 +17,7 @@ from epicene.files import read_lines
 from epicene.speech import audio, manifest
 from epicene.speech.audio import Sound
 from epicene.speech.manifest import Clip
-from epicene.speech.recordings import check_inside, list_recordings
+from epicene.speech.recordings import check_inside, list_recordings, make_clip
 
 _PACED = 5  # recordings from which a reader's pace is known
 _CUT = 0.5  # of the time that the reader takes for so many letters: what is shorter was cut
@@ -60,10 +60,7 @@ def take(
     if not fit:
         more = f"; and {len(left_out) - 1} more" if len(left_out) > 1 else ""
         raise InputError(f"no recording of {voice} is fit to be heard: {left_out[0]}{more}")
-    clips = [
-        Clip(key, file, texts[key], voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or "")
-        for key, (file, sound) in fit.items()
-    ]
+    clips = [make_clip(key, file, texts[key], voice, speaker, sound) for key, (file, sound) in fit.items()]
     _write(folder, clips, voice, texts)
     return Taken(clips, warnings, left_out, [key for key in texts if key not in fit])
 
@@ -104,13 +101,13 @@ def _read_list(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str,
     files: dict[str, Path] = {}
     for number, line in enumerate(rows, 2):
         cells = dict(zip(header, line.split("\t"), strict=False))
-        said = cells.get(how, "")
-        key = said if how == "id" else ids.get(" ".join(said.split()), "")
+        cell = cells.get(how, "")
+        key = cell if how == "id" else ids.get(" ".join(cell.split()), "")
         if key not in texts:
-            raise InputError(f"{table}:{number}: the set has no sentence {said!r}; expected its {how} as in the set")
+            raise InputError(f"{table}:{number}: the set has no sentence {cell!r}; expected its {how} as in the set")
         file = folder / cells["path"]
         if files.setdefault(key, file) != file:
-            raise InputError(f"{table}:{number}: sentence {key} stands there already ({files[key]})")
+            raise InputError(f"{table}:{number}: sentence {key} is there already ({files[key]})")
     if not files:
         raise InputError(f"{table} lists no recording; expected a line for each, with its path and its {how}")
     return files

@@ -19,6 +19,7 @@ from epicene.errors import DataMissingError, InputError, StoreError
 from epicene.files import checksum, full_disk, read_lines, set_folder, write_atomically
 from epicene.languages.english import joined
 from epicene.speech import audio, manifest
+from epicene.speech.audio import Sound
 from epicene.speech.manifest import Clip
 from epicene.text import normalised
 from epicene.types import Item, Pair
@@ -32,6 +33,7 @@ PLACE = "folder.txt"
 _FORM = "48 kHz, 16 bit, mono"
 _NUMBER = re.compile(r"(\d+)\D*$")
 _SHOWN = 5
+_LABELS = ("sentence", "voice", "speaker", "seconds", "sha256")  # of an item, what is known of its recording
 SUFFIXES = (".wav", ".flac", ".ogg", ".mp3", ".aiff", ".aif")
 _log = logging.getLogger(__name__)
 
@@ -74,8 +76,13 @@ def add(
         if sound.form != _FORM:
             raise InputError(f"{file}: {sound.form}; the recordings of {name} were published as {_FORM}")
         if copy:
-            file = _copy(file, place / f"{key}.wav")
-        clips.append(Clip(key, file, text, voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or ""))
+            copied = place / f"{key}.wav"
+            try:
+                place.mkdir(parents=True, exist_ok=True)
+                file = Path(shutil.copyfile(file, copied))
+            except OSError as error:
+                raise full_disk(error, copied) from None
+        clips.append(make_clip(key, file, text, voice, speaker, sound))
         if progress:
             progress(number, len(sentences))
     try:
@@ -92,13 +99,9 @@ def check_inside(file: Path, folder: Path, hint: str = "") -> None:
         raise InputError(f"{file}: a link that leaves the folder{hint}")
 
 
-def _copy(file: Path, place: Path) -> Path:
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, place)
-    except OSError as error:
-        raise full_disk(error, place) from None
-    return place
+def make_clip(key: str, file: Path, text: str, voice: str, speaker: str, sound: Sound) -> Clip:
+    """A recording of a person, as the manifest lists it."""
+    return Clip(key, file, text, voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or "")
 
 
 def list_recordings(paths: Iterable[Path]) -> list[Path]:
@@ -139,23 +142,23 @@ def _strip_ending(names: Sequence[str]) -> list[str]:
 def _find_first(numbered: dict[int, Path], count: int, path: Path) -> int:
     """The number of the first sentence; a folder that is not complete is refused with what is missing."""
     have = set(numbered)
-    lacking = {first: sorted(set(range(first, first + count)) - have) for first in (0, 1)}
-    beyond = {first: sorted(have - set(range(first, first + count))) for first in (0, 1)}
-    for first in (0, 1):
-        if not lacking[first] and not beyond[first]:
+    wanted = {first: set(range(first, first + count)) for first in (1, 0)}
+    for first, numbers in wanted.items():
+        if numbers == have:
             return first
-    likely = [first for first in (0, 1) if not beyond[first]] or [0 if 0 in have else 1]
-    said = f"{path} holds {len(numbered)} WAV files, expected {count}"
-    missing = " or (counting from 0) ".join(_list_some(lacking[first]) for first in reversed(likely) if lacking[first])
-    over = [numbered[number].name for number in beyond[likely[0]]]
-    said += f"; missing: {missing}" if missing else ""
-    said += f"; too many: {', '.join(over[:_SHOWN])}{' …' if len(over) > _SHOWN else ''}" if over else ""
-    raise InputError(said)
+    likely = [first for first in wanted if have <= wanted[first]] or [0 if 0 in have else 1]
+    missing = " or (counting from 0) ".join(
+        _list_some([f"number {number}" for number in sorted(wanted[first] - have)]) for first in likely
+    )
+    beyond = [numbered[number].name for number in sorted(have - wanted[likely[0]])]
+    message = f"{path} holds {len(numbered)} WAV files, expected {count}"
+    message += f"; missing: {missing}" if missing else ""
+    raise InputError(message + (f"; too many: {_list_some(beyond)}" if beyond else ""))
 
 
-def _list_some(numbers: Sequence[int]) -> str:
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
-    return ", ".join(f"number {number}" for number in numbers[:_SHOWN]) + more
+def _list_some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
 
 
 def make_recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) -> TestSet:
@@ -203,9 +206,7 @@ def _find_recorded(
         if item is None or clip.text not in (item.source, item.variant):
             item = texts.get(_respell(clip.text))
         if item is None or clip.voice in spoken.get(item.id, ()):
-            strays.append(
-                _describe_stray(clip, known.get(clip.id), challenge, len(known), f"{folder / manifest.NAME}:{number}")
-            )
+            strays.append(f"{folder / manifest.NAME}:{number}: {_describe_stray(clip, known, challenge.name)}")
         else:
             spoken.setdefault(item.id, {})[clip.voice] = clip
     if not listed:
@@ -215,7 +216,7 @@ def _find_recorded(
     if not spoken:
         raise InputError(f"{strays[0]}; recordings of another set? For those of any set: -t spoken:SET@DIR")
     if strays:
-        _tell(
+        _warn(
             f"{len(strays)} of {len(listed)} recordings are left out, since the set has no such sentence: {strays[0]}"
         )
     return [
@@ -235,29 +236,23 @@ def _respell(text: str) -> str:
     return joined(" ".join(normalised(text).replace("’", "'").split()))
 
 
-def _describe_stray(clip: Clip, item: Item | None, challenge: TestSet, count: int, where: str) -> str:
-    if item is None:
-        return f"{where}: sentence {clip.id!r} is not in {challenge.name}, which has {count}"
-    return f"{where}: sentence {clip.id} of {challenge.name} is {item.source!r}, but the recording says {clip.text!r}"
+def _describe_stray(clip: Clip, known: Mapping[str, Item], name: str) -> str:
+    if clip.id not in known:
+        return f"sentence {clip.id!r} is not in {name}, which has {len(known)}"
+    return f"sentence {clip.id} of {name} is {known[clip.id].source!r}, but the recording says {clip.text!r}"
 
 
 @cache
-def _tell(message: str) -> None:
+def _warn(message: str) -> None:
     """Warn once, however many languages the set is translated into."""
     _log.warning("warning: %s", message)
 
 
 def _item(item: Item, clip: Clip, reference: str | None) -> Item:
     """A sentence as one voice says it; what was said counts where published versions differ."""
-    labels = {
-        **item.labels,
-        "sentence": item.id,
-        "voice": clip.voice,
-        "speaker": clip.speaker,
-        "seconds": f"{clip.seconds:g}",
-        "sha256": clip.sha256,
-        **({"translation": reference} if reference else {}),
-    }
+    recorded = (item.id, clip.voice, clip.speaker, f"{clip.seconds:g}", clip.sha256)
+    labels = {**item.labels, **dict(zip(_LABELS, recorded, strict=True))}
+    labels |= {"translation": reference} if reference else {}
     other = item.variant is not None and clip.text == item.variant
     source, variant = (item.variant or "", item.source) if other else (item.source, item.variant)
     return replace(item, id=f"{item.id}/{clip.voice}", source=source, variant=variant, labels=labels, audio=clip.path)
@@ -267,13 +262,5 @@ def clip_of(item: Item) -> Clip:
     """The recording of an item."""
     if item.audio is None:
         raise InputError(f"sentence {item.id} has no recording")
-    labels = item.labels
-    return Clip(
-        labels["sentence"],
-        item.audio,
-        item.source,
-        labels["voice"],
-        labels["speaker"],
-        float(labels["seconds"]),
-        labels["sha256"],
-    )
+    sentence, voice, speaker, seconds, sha256 = (item.labels[name] for name in _LABELS)
+    return Clip(sentence, item.audio, item.source, voice, speaker, float(seconds), sha256)

@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
@@ -57,17 +57,6 @@ class Voice:
             return speaker.speak(text)
 
 
-class Offer(NamedTuple):
-    """A voice that can be had."""
-
-    name: str
-    speaker: str
-    language: str
-    title: str
-    installed: bool
-    install: str  # the command that installs it
-
-
 @dataclass(frozen=True, slots=True)
 class VoiceFactory(Factory[Voice]):
     """Builds a voice from the argument and the options of its name, and says whose voice it is."""
@@ -86,14 +75,10 @@ def _own() -> Loaders:
 VOICES = Registry("voice", "epicene.voices", (VoiceFactory,), _own)
 
 
-def available() -> list[Offer]:
-    """All voices by name, with whether they are installed and how to install them."""
-    order = {name: place for place, name in enumerate(_own())}  # as the table has them, then those of others
-    offers = []
-    for name in sorted(VOICES.names(), key=lambda name: order.get(name, len(order))):
-        each = VOICES.find(name)
-        offers.append(Offer(each.usage, each.speaker, each.language, each.summary, each.installed(), each.install))
-    return offers
+def available() -> list[VoiceFactory]:
+    """All voices that can be had, as the table has them, then those of other packages."""
+    order = list(_own())
+    return [VOICES.find(name) for name in (*order, *(name for name in VOICES.names() if name not in order))]
 
 
 def load(name: str) -> Voice:
@@ -222,15 +207,15 @@ class FreshProgram:
 
     def speak(self, text: str) -> tuple[Samples, int]:
         """The sound of a text as the program makes it, and its rate."""
-        said = _clean_text(self._name, text)
+        line = _clean_text(self._name, text)
         with tempfile.TemporaryDirectory(prefix="epicene-voice-") as folder:
             path = Path(folder) / "spoken.wav"
-            path.with_name(_TEXT).write_text(said + "\n", encoding="utf-8")
+            path.with_name(_TEXT).write_text(line + "\n", encoding="utf-8")
             words = self._command(path)
-            done = run(words, said + "\n", f"voice {self._name}")
+            done = run(words, line + "\n", f"voice {self._name}")
             if done.returncode or not path.is_file():
                 last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-                raise _describe_silence(self._name, words[0], said, done.returncode, last)
+                raise _describe_silence(self._name, words[0], line, done.returncode, last)
             return _load_sound(path, self._name, words[0])
 
     def close(self) -> None:
@@ -257,16 +242,16 @@ class Piper:
 
     def speak(self, text: str) -> tuple[Samples, int]:
         """The sound of a text as Piper makes it, and its rate."""
-        said, last = _clean_text(self._name, text), ""
-        for line in self._program.ask(said):
-            _, prefix, name = line.rpartition(self._folder.name)
+        line, last = _clean_text(self._name, text), ""
+        for answer in self._program.ask(line):
+            _, prefix, name = answer.rpartition(self._folder.name)
             path = Path(self._folder.name + name)
             if prefix and path.suffix == ".wav" and path.is_file():
                 sound = _load_sound(path, self._name, self._words[0])
                 path.unlink()
                 return sound
-            last = line.strip() or last
-        raise _describe_silence(self._name, self._words[0], said, self._program.code(), last)
+            last = answer.strip() or last
+        raise _describe_silence(self._name, self._words[0], line, self._program.code(), last)
 
     def close(self) -> None:
         """End it, whatever it does."""
@@ -286,12 +271,12 @@ def run(words: list[str], text: str, what: str) -> subprocess.CompletedProcess[b
 
 def _clean_text(name: str, text: str) -> str:
     """A text as one line; of "the nurse 's" programs would spell the last letter."""
-    said = joined(" ".join(text.split()))
-    if not said:
+    line = joined(" ".join(text.split()))
+    if not line:
         raise InputError(f"voice {name}: a blank text cannot be spoken")
-    if "\x00" in said:
-        raise InputError(f"voice {name}: a NUL in the text {said!r}; expected words")
-    return said
+    if "\x00" in line:
+        raise InputError(f"voice {name}: a NUL in the text {line!r}; expected words")
+    return line
 
 
 def _load_sound(path: Path, name: str, program: str) -> tuple[Samples, int]:
@@ -303,8 +288,6 @@ def _load_sound(path: Path, name: str, program: str) -> tuple[Samples, int]:
         raise SystemFailure(f"voice {name}: {program} made no sound that can be read; {room} ({error})") from None
 
 
-def _describe_silence(name: str, program: str, said: str, code: int, last: str) -> SystemFailure:
-    return SystemFailure(
-        f"voice {name}: {program} made no sound of {said!r} and ended with code {code}"
-        + (f"; it said: {last}" if last else "")
-    )
+def _describe_silence(name: str, program: str, text: str, code: int, last: str) -> SystemFailure:
+    more = f"; it said: {last}" if last else ""
+    return SystemFailure(f"voice {name}: {program} made no sound of {text!r} and ended with code {code}{more}")

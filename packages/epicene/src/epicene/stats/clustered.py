@@ -18,21 +18,20 @@ independent repetitions, as simulations need them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.stats.concentrated import bound_difference, bound_strata
 from epicene.stats.designs import Design as Design
 from epicene.stats.designs import Ratio, Way, estimate_variance, explain_too_few, part_sentences, smooth
 from epicene.stats.designs import Share as Share
-from epicene.stats.rates import holm
+from epicene.stats.rates import holm, wilson_ends
 from epicene.stats.student import student_cdf, student_quantile
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
-    Strata = npt.NDArray[np.int_]
+Array = npt.NDArray[np.float64]
+Strata = npt.NDArray[np.int_]
 
 LEVEL = 0.95
 # How alike sentences of a cluster are taken to be where all of them came out the same, so that nothing tells.
@@ -54,6 +53,12 @@ class Estimate(NamedTuple):
     error: Array | None = None  # of a gap: standard error
     df: Array | None = None
     why: str = ""
+
+    def ends(self, scale: float = 100.0) -> tuple[float | None, float | None]:
+        """Both ends of a single estimate's interval, in per cent or points."""
+        if self.low is None or self.high is None:
+            return None, None
+        return scale * float(self.low), scale * float(self.high)
 
     def p_value(self) -> Array | None:
         """Two-sided, against no gap: under .05 exactly where the interval leaves out 0."""
@@ -106,15 +111,13 @@ def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: flo
 
 def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Estimate:
     """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
-    import numpy as np
-
     ways = part_sentences([share], design)
-    found = Ratio.of(ways, 0)
+    ratio = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
-        return Estimate(found.value, why=why)
-    variance, df = estimate_variance(ways, found.residuals, found.binomial(found.n))
-    value, student = found.value, student_quantile(df, (1 + level) / 2)
-    least = _LEAST_Z * _logit_error(smooth(value, found.n), found.n)
+        return Estimate(ratio.value, why=why)
+    variance, df = estimate_variance(ways, ratio.residuals, ratio.binomial(ratio.n))
+    value, student = ratio.value, student_quantile(df, (1 + level) / 2)
+    least = _LEAST_Z * _logit_error(smooth(value, ratio.n), ratio.n)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         independent = value * (1 - value) / variance
         middle = smooth(value, independent)
@@ -122,7 +125,7 @@ def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Es
         logit = np.log(middle / (1 - middle))
         low, high = 1 / (1 + np.exp(half - logit)), 1 / (1 + np.exp(-half - logit))
     # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
-    plain = _wilson(value, found.working(WORKING_ICC), student)
+    plain = (np.clip(end, 0.0, 1.0) for end in wilson_ends(value, ratio.working(WORKING_ICC), student))
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
     for way in ways[:2]:
         low, high = _reach_rare_rate(way, (low, high), level)
@@ -134,24 +137,22 @@ def mean(share: Share, design: Design | None = None, level: float = LEVEL, skewe
 
     ``skewed``: never below 0 with a few large values, as a mean bias; the interval is then made on the log scale.
     """
-    import numpy as np
-
     ways = part_sentences([share], design)
-    found = Ratio.of(ways, 0)
+    ratio = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
-        return Estimate(found.value, why=why)
-    variance, df = estimate_variance(ways, found.residuals, 0.0)
+        return Estimate(ratio.value, why=why)
+    variance, df = estimate_variance(ways, ratio.residuals, 0.0)
     if not variance.all():
-        return Estimate(found.value, why="all clusters are alike, so nothing tells how much they vary")
+        return Estimate(ratio.value, why="all clusters are alike, so nothing tells how much they vary")
     if not skewed:
-        return _student_interval(found.value, variance, df, level)
-    relative = np.sqrt(variance) / found.value
+        return _student_interval(ratio.value, variance, df, level)
+    relative = np.sqrt(variance) / ratio.value
     if (relative > _MOST_RELATIVE).any():
         return Estimate(
-            found.value, why="a few clusters make up nearly all of the mean, so no interval can be estimated"
+            ratio.value, why="a few clusters make up nearly all of the mean, so no interval can be estimated"
         )
     factor = np.exp(student_quantile(df, (1 + level) / 2) * relative)
-    return Estimate(found.value, found.value / factor, found.value * factor)
+    return Estimate(ratio.value, ratio.value / factor, ratio.value * factor)
 
 
 def gap(
@@ -166,8 +167,6 @@ def gap(
 
     ``reach``: whether an interval of rare things allows for clusters that were not drawn.
     """
-    import numpy as np
-
     ways = part_sentences([first, second], design)
     one, other = (Ratio.of(ways, place) for place in (0, 1))
     value = one.value - other.value
@@ -199,8 +198,6 @@ def difference(
 
 def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
     """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
-    import numpy as np
-
     share, *_ = way.shares
     low, high = np.array(ends[0]), np.array(ends[1])
     value = share.counted.sum(axis=-1) / share.of.sum(axis=-1)
@@ -218,8 +215,6 @@ def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple
 
 def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimate: Estimate, level: float) -> Estimate:
     """The same of a gap between two rates near the same end; an end that lies beyond 0 stays, as its p-value does."""
-    import numpy as np
-
     low, high = np.array(estimate.low), np.array(estimate.high)
     few = np.maximum(*values) <= _RARE
     for row in (
@@ -236,27 +231,13 @@ def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimat
 
 
 def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:
-    import numpy as np
-
     error = np.sqrt(variance)
     half = student_quantile(df, (1 + level) / 2) * error
     return Estimate(value, np.maximum(value - half, -most), np.minimum(value + half, most), error, df)
 
 
 def _logit_error(middle: Array, n: Array) -> Array:
-    import numpy as np
-
-    found: Array = 1 / np.sqrt(n * middle * (1 - middle))
-    return found
-
-
-def _wilson(value: Array, n: Array, z: Array) -> tuple[Array, Array]:
-    import numpy as np
-
-    scale = 1 + z * z / n
-    centre = (value + z * z / (2 * n)) / scale
-    half = z / scale * np.sqrt(value * (1 - value) / n + z * z / (4 * n * n))
-    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+    return np.asarray(1 / np.sqrt(n * middle * (1 - middle)))
 
 
 class Gap(NamedTuple):
@@ -272,8 +253,6 @@ class Gap(NamedTuple):
 
 def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | None:
     """First less second in points, averaged over sentences; None where there are none."""
-    import numpy as np
-
     n = len(differences)
     if n == 0:
         return None
@@ -283,11 +262,9 @@ def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | N
         row[0] += value
         row[1] += 1
     table = np.array(list(rows.values()))
-    found = mean(Share(table[:, 0], table[:, 1]))
-    value, p = float(found.value), found.p_value()
+    estimate = mean(Share(table[:, 0], table[:, 1]))
+    value, p = float(estimate.value), estimate.p_value()
     if not any(differences):
         # Where nothing differs, as many as three in n might have, unseen (the rule of three).
         return Gap(value, -300 / n, 300 / n, 1.0, n)
-    if found.low is None or found.high is None or p is None:
-        return Gap(value, None, None, None, n, found.why)
-    return Gap(value, float(found.low), float(found.high), float(p), n)
+    return Gap(value, *estimate.ends(1.0), None if p is None else float(p), n, estimate.why)

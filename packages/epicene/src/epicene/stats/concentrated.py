@@ -10,14 +10,11 @@ errors`` how often a true drop is missed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+import numpy.typing as npt
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
-    Strata = npt.NDArray[np.int_]
+Array = npt.NDArray[np.float64]
+Strata = npt.NDArray[np.int_]
 
 _MOST_ALIKE, _SMALL = 0.8, 0.1  # the largest correlation, and how large small ones are
 _ALIKE, _RATES = 13, 64  # values of the correlation and of a rate that are looked at
@@ -34,8 +31,6 @@ def bound_rate(counts: Array, of: Array, tail: float) -> float:
 
 def bound_strata(counts: Array, of: Array, strata: Strata, tail: float) -> float:
     """The same of clusters in strata: independent distances add up in squares (Zou and Donner 2008)."""
-    import numpy as np
-
     square = 0.0
     for own in (strata == stratum for stratum in np.unique(strata)):
         if size := of[own].sum():
@@ -49,8 +44,6 @@ def bound_difference(first: tuple[Array, Array], second: tuple[Array, Array], ta
 
     Both rates are taken to be alike within clusters by the same correlation, but independent of each other.
     """
-    import numpy as np
-
     alike, likely = _weigh_correlations()
     (rates, weights), (others, of_others) = (_weigh_rates(counts, of, alike) for counts, of in (first, second))
     weights = np.einsum("i,il,ig->lg", likely, weights, of_others).ravel()
@@ -62,24 +55,18 @@ def bound_difference(first: tuple[Array, Array], second: tuple[Array, Array], ta
 
 def _find_quantile(values: Array, weights: Array, share: float) -> float:
     """The value that such a share of all weight lies below, half of its own counted in."""
-    import numpy as np
-
     total = np.cumsum(weights)
     return float(np.interp(share * total[-1], total - weights / 2, values))
 
 
 def _weigh_correlations() -> tuple[Array, Array]:
     """Correlations within clusters, and how likely each is before anything is seen."""
-    import numpy as np
-
     alike = np.append(0.002, np.linspace(0.02, _MOST_ALIKE, _ALIKE - 1))
     return alike, np.gradient(alike) / (_SMALL + alike)
 
 
 def _weigh_rates(counts: Array, of: Array, alike: Array) -> tuple[Array, Array]:
     """Rates that are not out of the question, evenly by Jeffreys' prior, and how likely each is by correlation."""
-    import numpy as np
-
     low, high = 0.0, np.pi / 2
     for _ in range(2):  # of all rates, then of those that are likely
         step = (high - low) / _RATES
@@ -93,8 +80,6 @@ def _weigh_rates(counts: Array, of: Array, alike: Array) -> tuple[Array, Array]:
 
 def _likelihood(counts: Array, of: Array, rates: Array, alike: Array) -> Array:
     """How likely these counts are, a row a correlation, a column a rate; up to a factor."""
-    import numpy as np
-
     size = ((1 - alike) / alike)[:, None]
     log: Array = np.zeros((len(alike), len(rates)))
     for start, steps, sign in ((size * rates, counts, 1), (size * (1 - rates), of - counts, 1), (size, of, -1)):
@@ -107,8 +92,6 @@ def _likelihood(counts: Array, of: Array, rates: Array, alike: Array) -> Array:
 
 def _log_gamma(value: Array) -> Array:
     """Stirling's series, of a value raised by so many factors that it is exact."""
-    import numpy as np
-
     z, factors = value + _SHIFT, value
     for step in range(1, _SHIFT):
         factors = factors * (value + step)

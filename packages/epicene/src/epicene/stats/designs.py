@@ -7,14 +7,13 @@ clusters and templates bring together is the variance of the ratio (``stats.clus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
-    Array = npt.NDArray[np.float64]
-    Strata = npt.NDArray[np.int_]
+Array = npt.NDArray[np.float64]
+Strata = npt.NDArray[np.int_]
 
 FEWEST = 4  # degrees of freedom, below which no interval is given: five clusters of one stratum have four
 
@@ -25,6 +24,10 @@ class Share(NamedTuple):
     counted: Array
     of: Array
     size: Array | None = None
+
+    def of_row(self, row: int) -> Share:
+        """One of several repetitions."""
+        return Share(self.counted[row], self.of[row], None if self.size is None else self.size[row])
 
 
 class Design(NamedTuple):
@@ -52,14 +55,12 @@ def part_sentences(shares: Sequence[Share], design: Design | None) -> list[Way]:
 
     Fewer templates than an interval takes say nothing about others: they are part of what is measured.
     """
-    import numpy as np
-
     if design is None:
         design = Design(np.zeros(shares[0].of.shape[-1], dtype=int))
     strata = np.asarray(design.strata, dtype=int)
     if design.clusters is None or design.templates is None:
         return [_keep_present(shares, strata)]
-    clusters, templates = (np.asarray(each, dtype=int) for each in (design.clusters, design.templates))
+    clusters, templates = (np.asarray(rows, dtype=int) for rows in (design.clusters, design.templates))
     of_clusters = np.zeros(clusters.max() + 1, dtype=int)
     of_clusters[clusters] = strata
     by_cluster = _keep_present([_sum_cells(share, clusters) for share in shares], of_clusters)
@@ -70,8 +71,6 @@ def part_sentences(shares: Sequence[Share], design: Design | None) -> list[Way]:
 
 
 def _sum_cells(share: Share, into: Strata) -> Share:
-    import numpy as np
-
     belongs = np.zeros((len(into), into.max() + 1))
     belongs[np.arange(len(into)), into] = 1
     size = None if share.size is None else share.size @ belongs
@@ -83,8 +82,6 @@ def _keep_present(shares: Sequence[Share], strata: Strata) -> Way:
 
     A stratum of which a share has a single cluster tells nothing of how clusters vary.
     """
-    import numpy as np
-
     clusters = len(strata)
     there = np.zeros(clusters, dtype=bool)
     for share in shares:
@@ -95,11 +92,11 @@ def _keep_present(shares: Sequence[Share], strata: Strata) -> Way:
         others = names[sizes > 1]
         single = np.isin(layers, alone)
         layers[single] = alone[0] if len(alone) > 1 or not len(others) else names[sizes.argmax()]
-    kept = [
+    present = [
         Share(share.counted[..., there], share.of[..., there], None if share.size is None else share.size[..., there])
         for share in shares
     ]
-    return Way(kept, layers)
+    return Way(present, layers)
 
 
 def explain_too_few(way: Way) -> str:
@@ -122,8 +119,6 @@ class Ratio(NamedTuple):
     @classmethod
     def of(cls, ways: Sequence[Way], place: int) -> Ratio:
         """The ratio of the share at a place."""
-        import numpy as np
-
         parts = [(way.shares[place], way.layers) for way in ways]
         (share, _), *_ = parts
         sizes = [part.of if part.size is None else part.size for part, _ in parts]
@@ -135,22 +130,16 @@ class Ratio(NamedTuple):
 
     def working(self, icc: float) -> Array:
         """For how many independent sentences these stand, were those of a cluster so much alike."""
-        import numpy as np
-
-        found: Array = np.min([self.n / (1 + (size - 1) * icc) for size in self.per_cluster[:2]], axis=0)
-        return found
+        return np.asarray(np.min([self.n / (1 + (size - 1) * icc) for size in self.per_cluster[:2]], axis=0))
 
     def binomial(self, n: Array) -> Array:
         """The variance of the ratio over so many independent sentences, never nought."""
         middle = smooth(self.value, n)
-        found: Array = middle * (1 - middle) / (n + 1)
-        return found
+        return np.asarray(middle * (1 - middle) / (n + 1))
 
 
 def _find_residuals(share: Share, layers: Strata) -> Array:
     """How far each cluster pulls the ratio from where its stratum does."""
-    import numpy as np
-
     of, size = share.of, share.of if share.size is None else share.size
     whole = of.sum(axis=-1, keepdims=True)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -162,18 +151,15 @@ def _find_residuals(share: Share, layers: Strata) -> Array:
             around = pulls[..., own] - weights * pulls[..., own].sum(axis=-1, keepdims=True)
             # A cluster that is nearly the whole stratum hides its own residual; CR2 makes up for it.
             residuals[..., own] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
-    found: Array = np.nan_to_num(residuals)
-    return found
+    return np.asarray(np.nan_to_num(residuals))
 
 
 def estimate_variance(
     ways: Sequence[Way], residuals: Sequence[Array], independent: Array | float
 ) -> tuple[Array, Array]:
     """The variance of what clusters and templates bring, and its degrees of freedom."""
-    import numpy as np
-
-    variances = [(each**2).sum(axis=-1) for each in residuals]
-    freedoms = [_freedom(each, way.freedom, independent) for way, each in zip(ways[:2], residuals, strict=False)]
+    variances = [(pulls**2).sum(axis=-1) for pulls in residuals]
+    freedoms = [_freedom(pulls, way.freedom, independent) for way, pulls in zip(ways[:2], residuals, strict=False)]
     if len(ways) == 1:
         return variances[0], freedoms[0]
     by_cluster, by_template, by_cell = variances
@@ -186,17 +172,15 @@ def _freedom(residuals: Array, most: int, independent: Array | float) -> Array:
 
     What independent sentences would vary as well is no news of the clusters, however few sentences bring it.
     """
-    import numpy as np
-
     squares, fourths = (residuals**2).sum(axis=-1), (residuals**4).sum(axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):
         # For normal residuals, three times this ratio is about their number.
-        told = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
+        effective = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
         own = np.clip(1 - independent / squares, 0.0, 1.0)
-        df: Array = np.where(fourths > 0, most * (told / most) ** own, float(most))
+        df: Array = np.where(fourths > 0, most * (effective / most) ** own, float(most))
     return df
 
 
 def smooth(value: Array, n: Array) -> Array:
-    found: Array = (value * n + 0.5) / (n + 1)
-    return found
+    """A share of n, drawn a little towards one half."""
+    return np.asarray((value * n + 0.5) / (n + 1))

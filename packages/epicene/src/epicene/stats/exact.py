@@ -6,14 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
-    Sums = npt.NDArray[np.int64]
-    Array = npt.NDArray[np.float64]
+Sums = npt.NDArray[np.int64]
+Array = npt.NDArray[np.float64]
 
 # How many subset sums one half may hold: those of 25 + 25 scores, 300 MB in all.
 LARGEST_HALF = 1 << 24
@@ -33,20 +31,14 @@ class Counts:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Bounds:
-    """The sums of the first group at which a partition becomes as extreme as the observed one."""
+def _find_bounds(scores: Sequence[int], size: int) -> tuple[int, int, int]:
+    """The observed sum of the first group; at most and at least which sums are as extreme.
 
-    observed: int
-    low: int  # at most
-    high: int  # at least
-
-
-def _bounds(scores: Sequence[int], size: int) -> _Bounds:
-    """A difference of means is far from zero just when the first sum is far from its share of the total."""
+    A difference of means is far from zero just when the first sum is far from its share of the total.
+    """
     n, observed, centre = len(scores), sum(scores[:size]), size * sum(scores)
     distance = abs(n * observed - centre)
-    return _Bounds(observed, (centre - distance) // n, -((-centre - distance) // n))
+    return observed, (centre - distance) // n, -((-centre - distance) // n)
 
 
 def fits(n: int, size: int) -> bool:
@@ -58,31 +50,29 @@ def fits(n: int, size: int) -> bool:
 def count_all(scores: Sequence[int], size: int) -> Counts:
     """Count every partition whose first group has ``size`` members; the first ``size`` scores are the observed one."""
     halves = Halves(scores, size)
-    bounds = _bounds(scores, size)
-    greater = halves.at_least(bounds.observed + 1)
-    above = halves.at_least(bounds.high)
+    observed, low, high = _find_bounds(scores, size)
+    greater = halves.at_least(observed + 1)
+    above = halves.at_least(high)
     # Groups of one size can be swapped, so both tails are alike unless they meet.
-    if 2 * size == len(scores) and bounds.low < bounds.high:
+    if 2 * size == len(scores) and low < high:
         extreme = 2 * above
     else:
-        extreme = min(halves.partitions, above + halves.partitions - halves.at_least(bounds.low + 1))
+        extreme = min(halves.partitions, above + halves.partitions - halves.at_least(low + 1))
     return Counts(halves.partitions, greater, extreme, exact=True)
 
 
 def count_drawn(scores: Sequence[int], size: int, draws: int, seed: int) -> Counts:
     """Count among partitions drawn at random."""
-    bounds = _bounds(scores, size)
+    observed, low, high = _find_bounds(scores, size)
     greater = extreme = 0
     for sums in drawn_sums(scores, size, draws, seed):
-        greater += int((sums > bounds.observed).sum())
-        extreme += int(((sums <= bounds.low) | (sums >= bounds.high)).sum())
+        greater += int((sums > observed).sum())
+        extreme += int(((sums <= low) | (sums >= high)).sum())
     return Counts(draws, greater, extreme, exact=False)
 
 
 def drawn_sums(scores: Sequence[int], size: int, draws: int, seed: int) -> Iterator[Sums]:
     """Sums of the first group in partitions drawn at random, some at a time."""
-    import numpy as np
-
     generator = np.random.default_rng(seed)
     values = np.asarray(scores, dtype=np.int64)
     step = max(1, _DRAWS_AT_ONCE // len(values))
@@ -93,8 +83,6 @@ def drawn_sums(scores: Sequence[int], size: int, draws: int, seed: int) -> Itera
 
 def shares(scores: Sequence[int], size: int, edges: Sequence[int], draws: int = 100_000) -> tuple[list[float], bool]:
     """The share of partitions whose first sum lies in each bin, and whether all were counted or only some drawn."""
-    import numpy as np
-
     if len(scores) <= _COUNTED_IN_BINS:
         halves = Halves(scores, size)
         above = [halves.at_least(edge) for edge in edges]
@@ -125,24 +113,20 @@ class Halves:
         return self._count(threshold)
 
     def _count(self, threshold: int) -> int:
-        import numpy as np
-
-        found = 0
+        count = 0
         for taken in range(max(0, self._smaller - self._right.n), min(self._left.n, self._smaller) + 1):
             left, right = self._left.sums(taken), self._right.sums(self._smaller - taken)
             needles, hay = (left, right) if len(left) <= len(right) else (right, left)
             # Descending, so that what is looked for ascends: neighbours in memory are asked for in turn.
             places = np.searchsorted(hay, threshold - needles[::-1], side="left")
-            found += len(needles) * len(hay) - int(places.sum())
-        return found
+            count += len(needles) * len(hay) - int(places.sum())
+        return count
 
 
 class _Half:
     """Subset sums of one half by size, sorted; subsets past half its size are the complements of the others."""
 
     def __init__(self, scores: Sequence[int], most: int) -> None:
-        import numpy as np
-
         self.n = len(scores)
         self._total = sum(scores)
         sizes = range(min(most, self.n // 2) + 1)
@@ -165,21 +149,17 @@ class _Half:
 
 def partitions(size: int, part: int, draws: int, seed: int) -> tuple[Array, bool]:
     """Rows of 0 and 1 with as many ones as the part has members; and whether these are all there are."""
-    import numpy as np
-
     if math.comb(size, part) <= MOST:
-        places = np.array(list(combinations(range(size), part)))
-        found = np.zeros((len(places), size))
-        found[np.arange(len(places))[:, None], places] = 1
-        return found, True
+        members = np.array(list(combinations(range(size), part)))
+        rows = np.zeros((len(members), size))
+        rows[np.arange(len(members))[:, None], members] = 1
+        return rows, True
     order = np.random.default_rng(seed).random((min(draws, MOST), size)).argsort(axis=1)
     return (order < part).astype(np.float64), False
 
 
 def signs(size: int, draws: int, seed: int) -> Array:
     """Rows of 1 and -1: all ways to turn so many things round, or some drawn."""
-    import numpy as np
-
     if 2**size <= MOST:
         turned = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
     else:
@@ -192,8 +172,6 @@ def exact_gap(first: Sequence[float], second: Sequence[float]) -> float | None:
 
     With two and two values it cannot fall below 1/3, with three and three not below 1/10.
     """
-    import numpy as np
-
     if min(len(first), len(second)) < 2:
         return None
     values = np.array([*first, *second])

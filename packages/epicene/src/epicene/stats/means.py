@@ -6,16 +6,15 @@ import math
 import statistics
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.stats.rates import Z95
 from epicene.stats.student import student_quantile
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
+Array = npt.NDArray[np.float64]
 RESAMPLES = 2000
 SEED = 20210801
 
@@ -41,13 +40,13 @@ class Combined(NamedTuple):
 
 def random_effects(effects: Sequence[float], variances: Sequence[float]) -> Combined:
     """The random-effects model of DerSimonian and Laird: effects weighted by their own and the common variance."""
-    weights = [1 / each for each in variances]
+    weights = [1 / variance for variance in variances]
     total = math.fsum(weights)
     fixed = math.fsum(w * e for w, e in zip(weights, effects, strict=True)) / total
     spread = math.fsum(w * (e - fixed) ** 2 for w, e in zip(weights, effects, strict=True))
     scale = total - math.fsum(w * w for w in weights) / total
     between = max(0.0, (spread - (len(effects) - 1)) / scale) if scale > 0 else 0.0
-    weights = [1 / (each + between) for each in variances]
+    weights = [1 / (variance + between) for variance in variances]
     total = math.fsum(weights)
     value = math.fsum(w * e for w, e in zip(weights, effects, strict=True)) / total
     error = math.sqrt(1 / total)
@@ -67,8 +66,6 @@ def cluster_interval(
     ``counts`` has one row per cluster; ``statistic`` maps an array of summed rows, one per resample, to values.
     None where the statistic is undefined in more than a tenth of the resamples or there are too few clusters.
     """
-    import numpy as np
-
     values = resampled(counts, statistic, resamples, seed)
     if values is None:
         return None
@@ -80,8 +77,6 @@ def resampled(
     counts: Array, statistic: Callable[[Array], Array], resamples: int = RESAMPLES, seed: int = SEED
 ) -> Array | None:
     """The statistic on each resample of the clusters; None where it is not defined often enough."""
-    import numpy as np
-
     clusters = counts.shape[0]
     if clusters < 3:
         return None
@@ -95,8 +90,6 @@ def resampled(
 @lru_cache(maxsize=8)
 def _weights(clusters: int, resamples: int, seed: int) -> Array:
     """How often each cluster is drawn in each resample; the same draws serve every statistic."""
-    import numpy as np
-
     draws = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
     return draws.astype(float)
 

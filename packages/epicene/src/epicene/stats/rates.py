@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Number = TypeVar("Number", float, "npt.NDArray[np.float64]")
 Z95 = 1.959963984540054
 
 
@@ -15,11 +20,16 @@ def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     """
     if n == 0:
         return 0.0, 1.0
-    share = count / n
+    low, high = wilson_ends(count / n, n, z)
+    return max(0.0, low), min(1.0, high)
+
+
+def wilson_ends(share: Number, n: Number, z: Number) -> tuple[Number, Number]:
+    """The same of a share, or of an array of shares; the ends may miss 0 and 1 by a rounding error."""
     scale = 1 + z * z / n
     centre = (share + z * z / (2 * n)) / scale
-    half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    half = z / scale * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
+    return centre - half, centre + half
 
 
 def holm(p_values: list[float]) -> list[float]:

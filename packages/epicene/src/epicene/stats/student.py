@@ -8,13 +8,11 @@ from __future__ import annotations
 import math
 from functools import cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
-    Array = npt.NDArray[np.float64]
+Array = npt.NDArray[np.float64]
 
 _NODES = 128  # at which the density is evaluated
 _NOTHING = 42.0  # a density this much less than another, in logarithms, adds nothing to it
@@ -23,8 +21,6 @@ _MOST_STEPS = 30  # of Newton's method; it takes about five
 
 def student_cdf(df: Array | float, t: Array | float) -> Array:
     """The probability of a value below t with so many degrees of freedom, whole or not."""
-    import numpy as np
-
     df, t = np.broadcast_arrays(np.asarray(df, dtype=np.float64), np.asarray(t, dtype=np.float64))
     tail = _tail(df, np.abs(t))
     return np.where(t > 0, 1 - tail, tail)
@@ -32,8 +28,6 @@ def student_cdf(df: Array | float, t: Array | float) -> Array:
 
 def student_quantile(df: Array | float, p: float) -> Array:
     """The t that a share p of values lies below."""
-    import numpy as np
-
     df = np.asarray(df, dtype=np.float64)
     if p == 0.5:
         return np.zeros_like(df)
@@ -52,8 +46,6 @@ def student_quantile(df: Array | float, p: float) -> Array:
 
 
 def _density(df: Array, t: Array) -> Array:
-    import numpy as np
-
     logs = _log_gamma_ratio(df / 2) - 0.5 * np.log(math.pi * df) - (df + 1) / 2 * np.log1p(t * t / df)
     density: Array = np.exp(logs)
     return density
@@ -65,8 +57,6 @@ def _tail(df: Array, t: Array) -> Array:
     With t = sqrt(df) / tan(u) the density becomes a power of sin(u) between 0 and an angle, which Gauss's quadrature
     integrates to the last digits.
     """
-    import numpy as np
-
     power = df[..., None] - 1
     angle = np.arctan2(np.sqrt(df), t)[..., None]
     with np.errstate(divide="ignore"):
@@ -85,8 +75,6 @@ def _tail(df: Array, t: Array) -> Array:
 @cache
 def _quadrature() -> tuple[Array, Array]:
     """Gauss's nodes and weights between 0 and 1, denser towards 0, where a broken power of an angle is not smooth."""
-    import numpy as np
-
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     nodes, weights = (nodes + 1) / 2, weights / 2
     return nodes**3, 3 * nodes**2 * weights
@@ -94,8 +82,6 @@ def _quadrature() -> tuple[Array, Array]:
 
 def _log_gamma_ratio(a: Array) -> Array:
     """The logarithm of gamma(a + 1/2) / gamma(a)."""
-    import numpy as np
-
     ratios: Array = np.vectorize(_one_log_gamma_ratio, otypes=[np.float64])(a)
     return ratios
 

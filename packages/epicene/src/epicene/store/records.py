@@ -12,10 +12,10 @@ import json
 import math
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ from epicene.files import write_atomically
 from epicene.types import Accepted, Evidence, Heard, Item, Output, Verdict
 
 Json = Any
+Reader = Callable[[Json], Any]
 T = TypeVar("T")
 _LARGEST = 2**53  # beyond it, numbers in JSON are not the same to everybody
 _NAMES: dict[Any, str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false", Path: "a path"}
@@ -72,7 +73,7 @@ def encode(record: Any) -> Json:
 def decode(kind: type[T], data: Json, where: str) -> T:
     """The record that JSON tells of; whatever does not fit its annotations is refused, with the place."""
     try:
-        record: T = _value(kind, data)
+        record: T = _reader(typing.cast("Any", kind))(data)
     except _Misfit as error:
         raise InputError(f"{where}: {error}") from None
     return record
@@ -196,75 +197,86 @@ def _fields(kind: Any) -> dict[str, tuple[Any, Any]]:
 
 
 @cache
-def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
-    """What a type is of, and its parts: a record of its fields, ``tuple[str, ...]`` a tuple of texts."""
+def _reader(kind: Any) -> Reader:
+    """What reads a value of a type out of JSON; a ``_Misfit`` says where it does not fit."""
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if dataclasses.is_dataclass(kind) or hasattr(kind, "_field_defaults"):
-        return dataclasses, ()
-    origin = typing.get_origin(kind)
-    return types.UnionType if origin is typing.Union else origin, typing.get_args(kind)
-
-
-def _value(kind: Any, data: Json) -> Any:
-    """A value of a type out of JSON; a ``_Misfit`` says where it does not fit."""
-    if kind is str and type(data) is str:  # most values are
-        return data
-    origin, parts = _parts(kind)
-    if origin is dataclasses:
-        return data if isinstance(data, kind) else _record(kind, data)
-    if origin is types.UnionType:
-        return _any_of(parts, data)
+        readers = {name: (_reader(hint), default is _REQUIRED) for name, (hint, default) in _fields(kind).items()}
+        return partial(_read_record, kind, readers)
+    if origin in (typing.Union, types.UnionType):
+        *others, last = (_reader(part) for part in parts if part is not types.NoneType)
+        return partial(_read_any, types.NoneType in parts, others, last)
     if origin in (tuple, list):
-        if not isinstance(data, list):
-            raise _Misfit("a list", data)
-        return origin(_within(f"[{place}]", parts[0], value) for place, value in enumerate(data))
+        return partial(_read_list, origin, _reader(parts[0]))
     if origin is not None:
-        if not isinstance(data, dict):
-            raise _Misfit("an object", data)
-        return {key: _within(key, parts[1], value) for key, value in data.items()}
+        return partial(_read_mapping, _reader(parts[1]))
     if kind is Any:
+        return lambda data: data
+    return partial(_read_member if issubclass(kind, Enum) else _read_plain, kind)
+
+
+def _read_record(kind: type, readers: Mapping[str, tuple[Reader, bool]], data: Json) -> Any:
+    """By field names, what is none passed over; in order for records that are written as lists."""
+    if isinstance(data, kind):
         return data
-    if issubclass(kind, Enum):
-        try:
-            return kind(data)
-        except ValueError:
-            raise _Misfit(f"one of {', '.join(member.value for member in kind)}", data) from None
-    return _plain(kind, data)
+    if kind in _POSITIONAL and isinstance(data, list) and len(data) <= len(readers):
+        data = dict(zip(readers, data, strict=False))
+    if not isinstance(data, dict):
+        raise _Misfit("a list" if kind in _POSITIONAL else "an object", data)
+    values = {}
+    for name, (read, is_required) in readers.items():
+        if name in data:
+            try:
+                values[name] = read(data[name])
+            except _Misfit as error:
+                raise error.within(name) from None
+        elif is_required:
+            raise _Misfit("", _REQUIRED).within(name)
+    return kind(**values)
 
 
-def _plain(kind: type, data: Json) -> Any:
+def _read_list(kind: Callable[[Iterable[Any]], Any], read: Reader, data: Json) -> Any:
+    if not isinstance(data, list):
+        raise _Misfit("a list", data)
+    return kind(_read_within(f"[{place}]", read, value) for place, value in enumerate(data))
+
+
+def _read_mapping(read: Reader, data: Json) -> Any:
+    if not isinstance(data, dict):
+        raise _Misfit("an object", data)
+    return {key: _read_within(key, read, value) for key, value in data.items()}
+
+
+def _read_within(step: str, read: Reader, data: Json) -> Any:
+    try:
+        return read(data)
+    except _Misfit as error:
+        raise error.within(step) from None
+
+
+def _read_any(optional: bool, others: Sequence[Reader], last: Reader, data: Json) -> Any:
+    """A value of the first type that fits; the last of them says why none does."""
+    if data is None and optional:
+        return None
+    for read in others:
+        with contextlib.suppress(_Misfit):
+            return read(data)
+    return last(data)
+
+
+def _read_member(kind: type[Enum], data: Json) -> Any:
+    try:
+        return kind(data)
+    except ValueError:
+        raise _Misfit(f"one of {', '.join(member.value for member in kind)}", data) from None
+
+
+def _read_plain(kind: type, data: Json) -> Any:
+    if type(data) is str is kind:  # most values are
+        return data
     accepted = {float: (int, float), Path: (str,)}.get(kind, (kind,))
     if not isinstance(data, accepted) or (isinstance(data, bool) and kind is not bool):
         raise _Misfit(_NAMES[kind], data)
     if isinstance(data, int | float) and not (math.isfinite(data) and abs(data) <= _LARGEST):
         raise _Misfit(_NAMES[kind], data)
     return Path(str(data)) if kind is Path else data
-
-
-def _any_of(kinds: tuple[Any, ...], data: Json) -> Any:
-    """A value of the first type that fits; the last of them says why none does."""
-    if data is None and types.NoneType in kinds:
-        return None
-    *others, last = (kind for kind in kinds if kind is not types.NoneType)
-    for kind in others:
-        with contextlib.suppress(_Misfit):
-            return _value(kind, data)
-    return _value(last, data)
-
-
-def _record(kind: type, data: Json) -> Any:
-    """By field names, what is none passed over; in order for records that are written as lists."""
-    fields = _fields(kind)
-    if kind in _POSITIONAL and isinstance(data, list) and len(data) <= len(fields):
-        data = dict(zip(fields, data, strict=False))
-    if not isinstance(data, dict):
-        raise _Misfit("a list" if kind in _POSITIONAL else "an object", data)
-    if missing := [name for name, (_, default) in fields.items() if default is _REQUIRED and name not in data]:
-        raise _Misfit("", _REQUIRED).within(missing[0])
-    return kind(**{name: _within(name, fields[name][0], data[name]) for name in fields if name in data})
-
-
-def _within(step: str, kind: Any, data: Json) -> Any:
-    try:
-        return _value(kind, data)
-    except _Misfit as error:
-        raise error.within(step) from None

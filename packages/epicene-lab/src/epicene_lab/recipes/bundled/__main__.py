@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         "--out",
         type=Path,
         required=True,
-        help="sets/occupations/tables/translations",
+        help="epicene_lab/tables/occupations",
     )
     stage.set_defaults(stage=_keep)
     return parser

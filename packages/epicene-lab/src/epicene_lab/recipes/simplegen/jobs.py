@@ -1,4 +1,4 @@
-"""The text and models of the next study (docs/simplegen-plan.md), for a machine that has a GPU and nothing else."""
+"""The text and models of the next study (docs/lab.md), for a machine that has a GPU and nothing else."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from epicene_lab.analysis import Slope
 from epicene_lab.recipe import Recipe
 from epicene_lab.recipes.simplegen.jobs import SEEDS
 from epicene_lab.shipped import Results
-from epicene_lab.study.answer import QUESTIONS
+from epicene_lab.studies.simplegen.answer import QUESTIONS
 
 PROTOCOL, SAMPLE = "epicene", "read"
 POWER = 0.8

@@ -1,48 +1,31 @@
-"""The charts of a report: groups, occupations, stereotype and confusion, each for several systems at once."""
+"""The charts of a report, each made of the rows that the table below it shows as well."""
 
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from epicene.measures.breakdown import MISGENDERED, NOT_STATED, Breakdown
-from epicene.measures.claims import Claim, claim
-from epicene.measures.outcomes import OPPOSITE
-from epicene.output.charts.labels import told_apart
 from epicene.output.charts.vega import (
     COLOURS,
     INK,
     LINE,
-    MEN,
     MUTED,
     SHAPES,
     WIDTH,
-    WOMEN,
     Spec,
     layered,
     mark,
     nominal,
     quantitative,
 )
-from epicene.output.page import filters
-from epicene.result import Result
-from epicene.sets.about import PageWords
-from epicene.tables import table
 from epicene.text import visible
-from epicene.types import Gender, Measure
 
-OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
-ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
-LABEL = 60  # characters of a name from outside
-GROUPS = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}  # of who is misgendered
-DIRECTIONS = {Gender.FEMININE: "women misgendered", Gender.MASCULINE: "men misgendered"}
-BY_GENDER = {"women misgendered": WOMEN, "men misgendered": MEN}
-TICKS = [0, 25, 50, 75, 100]
+Row = dict[str, Any]
+Box = tuple[float, float, float, float]  # left, top, right and bottom, in pixels
+NAMED = 8  # points of a plane that have a name beside them
 PER_CENT = {"domain": [0, 100], "nice": False}
+AXIS = {"scale": PER_CENT, "axis": {"values": [0, 25, 50, 75, 100]}}
 NAMES = {
     "ticks": False,
     "domain": False,
@@ -51,156 +34,28 @@ NAMES = {
     "labelExpr": "split(datum.label, '\\n')",
     "labelLineHeight": 15,
 }
-READ = {
-    Gender.FEMININE: "feminine",
-    Gender.MASCULINE: "masculine",
-    Gender.NEUTRAL: "neutral",
-    Gender.UNKNOWN: "undetected",
-}
-EXPECTED = {Gender.FEMININE: "woman", Gender.MASCULINE: "man", Gender.NEUTRAL: "singular “they”", None: NOT_STATED}
-
-
-@dataclass(frozen=True)
-class Series:
-    """One system's result in a panel."""
-
-    label: str
-    result: Result
-    into: str  # the target language, or both languages where a page has several sources
-    tallies: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by group, filter and value
-    linked: bool = True  # whether the page has its sentences, so that numbers can lead to them
-
-    @cached_property
-    def breakdown(self) -> Breakdown:
-        """What was read where each gender is stated."""
-        return Breakdown(self.result.verdicts)
-
-    def misgendered(self, gender: Gender | None = None) -> Claim | None:
-        """How often people of a gender, or all, are misgendered."""
-        return claim(self.result, "misgendered", GROUPS[gender] if gender else "all")
-
-    def share(self, gender: Gender) -> Claim | None:
-        """How often a gender was read, where nobody's is stated."""
-        return claim(self.result, "share", gender)
-
-    @property
-    def hides(self) -> bool:
-        """Whether too few genders were detected to go by the rates of women or of men."""
-        return any(claim.hides for claim in self.claims if claim)
-
-    @property
-    def claims(self) -> tuple[Claim | None, Claim | None]:
-        """Women misgendered and men misgendered; where nobody's gender is stated, masculine and feminine."""
-        women, men = (self.misgendered(gender) for gender in GROUPS)
-        return (women, men) if women or men else (self.share(Gender.MASCULINE), self.share(Gender.FEMININE))
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nobody's gender is stated."""
-        return not any(self.misgendered(gender) for gender in GROUPS)
-
-    @property
-    def day(self) -> str:
-        """When it was translated, or else when it was run; nothing where neither is known."""
-        if self.result.translated:
-            return self.result.translated.last
-        return self.result.kept.day if self.result.kept else ""
-
-    @property
-    def name(self) -> str:
-        """The label as a chart can hold it."""
-        text = visible(self.label)
-        return text if len(text) <= LABEL else text[: LABEL - 1] + "…"
-
-
-def group_chart(family: PageWords, series: Sequence[Series]) -> Spec:
-    """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
-    rows, corrected = [], []
-    for each in series:
-        for rate in family.main_rates(each.result):
-            row = {"name": wrapped(family.describe(rate.group)), "by": each.name}
-            rows.append({**row, **_ends(rate), **_linked(filters.link_counted(each, rate))})
-            if rate.corrected:
-                corrected.append({**row, **rate.corrected._asdict()})
-    axis = family.axis or f"{family.main or 'rate'}, % of {series[0].result.counted}"
-    return point_chart(rows, _colours(series), axis, corrected=corrected)
-
-
-def _ends(rate: Measure) -> dict[str, Any]:
-    return {"value": rate.value, "low": rate.low, "high": rate.high}
-
-
-def _linked(address: str) -> dict[str, str]:
-    return {"link": address} if address else {}
+_LONGEST = 60  # characters of a name from outside
+_SEEN = 9  # per cent: narrower parts of a bar have no room for their number
+_LETTER, _LINE, _POINT, _GAP, _MARGIN = 6.6, 13.0, 6.0, 7.0, 12.0  # pixels, a letter's for the widest usual font
 
 
 def wrapped(text: str, width: int = 17) -> str:
     """A label from outside, broken into lines so that the plot keeps its room on a phone."""
-    return "\n".join(textwrap.wrap(visible(text)[:LABEL].replace("/", " / "), width, break_long_words=True)) or " "
+    short = visible(text)[:_LONGEST].replace("/", " / ")
+    return "\n".join(textwrap.wrap(short, width, break_long_words=True)) or " "
 
 
-Both = dict[Gender, Measure]  # who is misgendered, by the gender that the source states
-
-
-def occupation_rates(each: Series) -> dict[str, Both]:
-    """How often each occupation is misgendered: women among the women, men among the men."""
-    found: dict[str, Both] = {}
-    for name in each.breakdown.occupations:
-        both = {gender: rate for gender, kind in MISGENDERED.items() if (rate := each.breakdown.find(kind, name))}
-        if both:
-            found[name] = both
-    return found
-
-
-def ranked(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTIONS)) -> list[str]:
-    """Occupations by how often they are surely misgendered: the lower ends of their intervals, the mean over systems.
-
-    None where no occupation is ever misgendered.
-    """
-    least: dict[str, list[float]] = {}
-    wrong = 0
-    for each in series:
-        for name, both in occupation_rates(each).items():
-            own = [rate for gender, rate in both.items() if gender in genders]
-            wrong += sum(rate.count or 0 for rate in own)
-            if own:
-                least.setdefault(name, []).append(max(rate.low or 0.0 for rate in own))
-    return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name)) if wrong else []
-
-
-def occupation_chart(series: Sequence[Series]) -> Spec:
-    """The occupations that are misgendered most often: women and men, each over their own sentences."""
-    if len(series) == 1:
-        rows = _occupation_rows(series[0], ranked(series)[:OCCUPATIONS], DIRECTIONS)
-        rows = [{**row, "by": row["kind"]} for row in rows]
-        return point_chart(rows, BY_GENDER, "women, men misgendered, %")
-    charts = []
-    for gender, words in DIRECTIONS.items():
-        wanted = ranked(series, (gender,))[:OCCUPATIONS]
-        rows = [row for each in series for row in _occupation_rows(each, wanted, (gender,))]
-        rows.sort(key=lambda row: wanted.index(row["occupation"]))
-        if rows:
-            charts.append(point_chart(rows, _colours(series), f"{words}, %"))
-    return {"vconcat": charts, "spacing": 18, "resolve": {"scale": {"color": "shared", "shape": "shared"}}}
-
-
-def _occupation_rows(each: Series, wanted: Sequence[str], genders: Iterable[Gender]) -> list[dict[str, Any]]:
-    rates = occupation_rates(each)
-    return [
-        {"name": wrapped(name), "occupation": name, "by": each.name, "kind": DIRECTIONS[gender], **_ends(rate),
-         **_linked(filters.link(each, person=name, expected=gender.value, read=OPPOSITE[gender].value))}
-        for name in wanted
-        for gender in genders
-        if (rate := rates.get(name, {}).get(gender))
-    ]  # fmt: skip
+def name_colours(systems: Sequence[str]) -> dict[str, str]:
+    """Each system with its colour, the same in every chart."""
+    return dict(zip(systems, COLOURS, strict=False))
 
 
 def point_chart(
-    rows: Sequence[dict[str, Any]],
+    rows: Sequence[Row],
     colours: Mapping[str, str],
     title: str,
     width: int = WIDTH,
-    corrected: Sequence[dict[str, Any]] = (),
+    corrected: Sequence[Row] = (),
 ) -> Spec:
     """Points with their intervals: a line for each name and, in it, for each system or gender, called ``by``.
 
@@ -219,9 +74,9 @@ def point_chart(
     if len(shown) > 1:
         line["yOffset"] = nominal("by", sort=shown)
     low, value = (quantitative(name, scale=PER_CENT) for name in ("low", "value"))
-    interval = {**line, "x": {**low, "title": title, "axis": {"values": TICKS}}, "x2": {"field": "high"}}
+    interval = {**line, "x": quantitative("low", title=title, **AXIS), "x2": {"field": "high"}}
     point = {**line, "x": value, "shape": nominal("by", scale=shape, legend=legend)}
-    if rows and all("link" in row for row in rows):  # a drawing of points with and without links cannot be made
+    if rows and all(row.get("link") for row in rows):  # a drawing of points with and without links cannot be made
         point["href"] = nominal("link")
     layers = [mark("rule", interval, strokeWidth=2, opacity=0.55)]
     if corrected:
@@ -233,84 +88,133 @@ def point_chart(
     return layered(rows, *layers, width=width, height={"step": step})
 
 
-def stereotype_rows(each: Series) -> list[dict[str, Any]]:
-    """By occupation: women among US workers, women in the sources and in the translations, in per cent."""
-    workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
-    rows = []
-    for name in each.breakdown.occupations:
-        written = each.breakdown.find("feminine", name)
-        if name in workers and written and written.n >= ENOUGH:
-            row = {"occupation": name, "workers": workers[name], "written": written.value, "n": written.n}
-            rows.append({**row, "system": each.name})
-    return rows
-
-
-def stereotype_chart(series: Sequence[Series]) -> Spec:
+def stereotype_chart(rows: Sequence[Row], systems: Sequence[str], stated: float | None) -> Spec:
     """Women in the translations against women among workers: flat if the translator follows the sentence."""
-    rows = [row for each in series for row in stereotype_rows(each)]
-    axis = {"scale": PER_CENT, "axis": {"values": TICKS}}
-    y = quantitative("written", **axis, title="feminine in the translation, %")
-    at = {"x": quantitative("workers", **axis, title="women among US workers, %"), "y": y}
-    points = mark("point", {**at, **by_system([each.name for each in series])}, filled=True, size=48, opacity=0.8)
-    stated = source_share(series)
+    y = quantitative("written", **AXIS, title="feminine in the translation, %")
+    at = {"x": quantitative("workers", **AXIS, title="women among US workers, %"), "y": y}
+    points = mark("point", {**at, **by_system(systems)}, filled=True, size=48, opacity=0.8)
     named = {**at, "text": nominal("occupation")}
-    names = [
-        mark("text", named, [label.row], align=label.align, dx=label.dx, dy=label.dy, fontSize=12, color=MUTED)
-        for label in told_apart(stereotype_rows(series[0]), rows, stated)
-    ]
+    labels = place_names([row for row in rows if row["by"] == systems[0]], rows, stated)
+    names = [mark("text", named, [row], **place, fontSize=12, color=MUTED) for row, place in labels]
     level = [] if stated is None else [mark("rule", {"y": y}, [{"written": stated}], strokeDash=[5, 4], color=INK)]
     return layered(rows, points, *names, *level, width=WIDTH, height=WIDTH)
 
 
-def source_share(series: Sequence[Series]) -> float | None:
-    """Women among the people whose gender the sources state, in per cent."""
-    stated = series[0].breakdown.find("stated", "feminine")
-    return stated.value if stated else None
+def quality_chart(rows: Sequence[Row], unit: str) -> Spec:
+    """Scores against the rate of misgendering: systems are told apart by colour and shape."""
+    scale = {"zero": False, "nice": True, "padding": 16}
+    x, low_x = (quantitative(name, title="people misgendered, %", scale=scale) for name in ("value", "low"))
+    y, low_y = (quantitative(name, title=unit, scale=scale) for name in ("score", "score_low"))
+    systems = by_system([row["by"] for row in rows])
+    layers = [mark("point", {"x": x, "y": y, **systems}, filled=True, size=64, opacity=1)]
+    if all(row[low] is not None for row in rows for low in ("low", "score_low")):
+        ends = ({"x": x, "y": low_y, "y2": {"field": "score_high"}}, {"x": low_x, "x2": {"field": "high"}, "y": y})
+        look: Spec = {"strokeWidth": 1.5, "opacity": 0.45}
+        layers = [*(mark("rule", {**way, "color": systems["color"]}, **look) for way in ends), *layers]
+    return layered(rows, *layers, width=WIDTH, height=WIDTH)
 
 
-def confusion_rows(each: Series) -> list[dict[str, Any]]:
-    """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
-    rows = []
-    for expected, word in EXPECTED.items():
-        for read in Gender:
-            if rate := each.breakdown.find("read", f"{expected or NOT_STATED} as {read}"):
-                row = {"expected": word, "read": READ[read], "count": rate.count, "n": rate.n, "share": rate.value}
-                link = filters.link(each, expected=expected.value if expected else "", read=read.value)
-                rows.append({**row, "text": f"{rate.value:.0f} %", "system": each.name, "link": link})
-    return rows
+def by_system(systems: Sequence[str]) -> Spec:
+    """Colour and shape of each system, for points of a plane."""
+    looks = {"color": COLOURS, "shape": SHAPES}
+    legend: Spec | None = {} if len(systems) > 1 else None
+    return {
+        channel: nominal("by", scale={"domain": systems, "range": look[: len(systems)]}, legend=legend)
+        for channel, look in looks.items()
+    }
 
 
-def confusion_chart(series: Sequence[Series]) -> Spec:
-    """What was read for each expected gender, in per cent of the sentences that expect it."""
+def confusion_chart(rows: Sequence[Row], systems: Sequence[str], sources: Sequence[str], reads: Sequence[str]) -> Spec:
+    """What was read for each expected gender, in per cent of the sentences that expect it; a square for each system."""
     bare = {"ticks": False, "domain": False}
     at = {
-        "x": nominal("read", sort=list(READ.values()), title="in the translation",
-                     axis={"orient": "top", "labelAngle": 0, **bare}),
-        "y": nominal("expected", sort=list(EXPECTED.values()), title="in the source",
-                     axis={"titlePadding": 18, **bare}),
-    }  # fmt: skip
+        "x": nominal("read", sort=reads, title="in the translation", axis={"orient": "top", "labelAngle": 0, **bare}),
+        "y": nominal("expected", sort=sources, title="in the source", axis={"titlePadding": 18, **bare}),
+    }
     # Shades end where text can still be read on them.
     shade = quantitative("share", scale={"domain": [0, 100], "range": [0.04, 0.5]}, legend=None)
     cells = mark("rect", {**at, "opacity": shade, "href": nominal("link")}, color="var(--accent)", stroke=LINE)
     texts = mark("text", {**at, "text": nominal("text")}, fontSize=13)
-    charts = [layered(confusion_rows(each), cells, texts, width=WIDTH + 70, height={"step": 38}) for each in series]
-    if len(charts) == 1:
-        return charts[0]
-    for each, chart in zip(series, charts, strict=True):
-        chart["title"] = {"text": each.name, "limit": WIDTH + 30}  # browsers write it wider than it was measured
-    return {"vconcat": charts, "spacing": 14}
+    charts = []
+    for system in systems:
+        # Browsers write a title wider than it was measured.
+        title = {"title": {"text": system, "limit": WIDTH + 30}} if len(systems) > 1 else {}
+        own = [row for row in rows if row["by"] == system]
+        charts.append(layered(own, cells, texts, width=WIDTH + 70, height={"step": 38}, **title))
+    return {"vconcat": charts, "spacing": 14} if len(charts) > 1 else charts[0]
 
 
-def _colours(series: Sequence[Series]) -> dict[str, str]:
-    """Each system with its colour, the same in every chart."""
-    return dict(zip((each.name for each in series), COLOURS, strict=False))
-
-
-def by_system(names: Sequence[str]) -> Spec:
-    """Colour and shape of each system, for points of a plane."""
-    looks = {"color": COLOURS, "shape": SHAPES}
-    legend: Spec | None = {} if len(names) > 1 else None
-    return {
-        channel: nominal("system", scale={"domain": names, "range": look[: len(names)]}, legend=legend)
-        for channel, look in looks.items()
+def cause_chart(rows: Sequence[Row], origins: Sequence[str]) -> Spec:
+    """A bar for each name, cut into the parts that recognition, both and translation have."""
+    colours = {"domain": origins, "range": [COLOURS[0], COLOURS[3], COLOURS[1]]}
+    y = nominal("name", sort=None, title=None, axis={**NAMES, "labelPadding": 2})
+    x = quantitative("value", **AXIS, stack="zero", title="errors, %")
+    bar = {
+        "y": y,
+        "x": x,
+        "order": quantitative("order"),
+        "color": nominal("origin", scale=colours, legend={"title": None}),
+        "stroke": nominal("origin", scale=colours, legend=None),
     }
+    seen = {"condition": {"test": f"datum.value >= {_SEEN}", "value": 1}, "value": 0}
+    number = {"y": y, "x": {**x, "bandPosition": 0.5}, "order": quantitative("order")}
+    text = {"text": quantitative("value", format=".0f"), "detail": nominal("origin"), "opacity": seen}
+    bars = mark("bar", bar, size=14, fillOpacity=0.3, strokeWidth=1.5)
+    texts = mark("text", {**number, **text}, fontSize=12, color=INK)
+    return layered(
+        rows, bars, texts, width=WIDTH, height={"step": 48 if any("\n" in row["name"] for row in rows) else 32}
+    )
+
+
+def place_names(rows: Sequence[Row], drawn: Sequence[Row], line: float | None) -> list[tuple[Row, Spec]]:
+    """Where names of some rows stand: those farthest out whose names hide no point drawn, no other and no level line.
+
+    A name is right of its point, left of it, above it or below it.
+    """
+    taken = [_frame_point(row) for row in drawn]
+    if line is not None:
+        taken.append((0, _find_y(line) - 1, WIDTH, _find_y(line) + 1))
+    placed: list[tuple[Row, Spec]] = []
+    for row in sorted(rows, key=lambda row: -abs(row["written"] - 50) - abs(row["workers"] - 50)):
+        if (
+            sum(_meet(_frame_point(row), box) for box in taken) > 1
+        ):  # besides itself: nobody could tell whose name it is
+            continue
+        for place, box in _list_places(row):
+            if _is_inside(box) and not any(_meet(box, other) for other in taken):
+                taken.append(box)
+                placed.append((row, place))
+                break
+        if len(placed) == NAMED:
+            break
+    return placed
+
+
+def _list_places(row: Row) -> Iterator[tuple[Spec, Box]]:
+    x, y, width = WIDTH * row["workers"] / 100, _find_y(row["written"]), _LETTER * len(row["occupation"])
+    for align, dx, dy, left in (
+        ("left", _GAP, 0, x + _GAP),
+        ("right", -_GAP, 0, x - _GAP - width),
+        ("center", 0, -_LINE + 3, x - width / 2),
+        ("center", 0, _LINE - 3, x - width / 2),
+    ):
+        top = y + dy - _LINE / 2
+        yield {"align": align, "dx": dx, "dy": dy}, (left, top, left + width, top + _LINE)
+
+
+def _meet(first: Box, second: Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+def _is_inside(box: Box) -> bool:
+    """Whether a name keeps clear of the axes; it may run out a little on the right, where nothing is."""
+    return box[0] >= 0 and box[2] <= WIDTH + _MARGIN and box[3] <= WIDTH + _LINE / 2
+
+
+def _frame_point(row: Row) -> Box:
+    x, y, half = WIDTH * row["workers"] / 100, _find_y(row["written"]), _POINT / 2
+    return x - half, y - half, x + half, y + half
+
+
+def _find_y(share: float) -> float:
+    return WIDTH * (1 - share / 100)

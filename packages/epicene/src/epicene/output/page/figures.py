@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from epicene.errors import MissingExtraError
-from epicene.measures.outcomes import OPPOSITE
+from epicene.measures.breakdown import NOT_STATED
+from epicene.measures.claims import Claim
+from epicene.measures.rates import OPPOSITE
 from epicene.output.charts import page as charts
-from epicene.output.charts import speech as speech_charts
-from epicene.output.charts.page import DIRECTIONS, Series
-from epicene.output.charts.vega import Spec, need_charts, svg
+from epicene.output.charts.page import Row
+from epicene.output.charts.vega import MEN, WIDTH, WOMEN, Spec, need_charts, svg
 from epicene.output.page import filters
+from epicene.output.page.series import LABEL, Series
 from epicene.output.table import format_number as number
-from epicene.sets.about import PageWords
+from epicene.sets import page_words
+from epicene.sets.about import describe_voice
+from epicene.tables import table
 from epicene.text import visible
-from epicene.types import Measure
+from epicene.types import Gender, Measure
+
+MOST = 20  # rows of a chart of rates, and of occupations; the table below it has all
+ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
+DOUBT = "⚠"
+METRICS = ("comet", "chrf", "bleu")  # the first that all systems have is drawn
+DIRECTIONS = {Gender.FEMININE: "women misgendered", Gender.MASCULINE: "men misgendered"}
+READ = {gender: gender.value for gender in Gender} | {Gender.UNKNOWN: "undetected"}
+EXPECTED = {Gender.FEMININE: "woman", Gender.MASCULINE: "man", Gender.NEUTRAL: "singular “they”", None: NOT_STATED}
+ORIGINS = {"from_recognition": "recognition", "from_both": "both", "from_translation": "translation"}
+_WITH_ERRORS = {
+    "all": "all errors",
+    "female": "about a woman",
+    "male": "about a man",
+    "neutral": "about someone called they",
+}
+Bar = tuple[str, tuple[tuple[Claim, str] | None, ...]]  # a name, and the rates of women and men with their links
 
 
 class Link(NamedTuple):
@@ -48,131 +68,32 @@ class Figure:
     plain: bool = False  # whether the table stands for itself
 
 
-def figures(name: str, family: PageWords, series: Sequence[Series]) -> list[Figure]:
+def list_figures(name: str, series: Sequence[Series]) -> list[Figure]:
     """The figures of a set and language, all systems in each; one that has nothing to show is left out."""
-    drawn_figures = [_groups(f"{name}-g", family, series), _confusion(f"{name}-c", series)]
-    if any(speech_charts.cause_rows(each) for each in series):
-        drawn_figures.append(_causes(f"{name}-e", series))
-    if charts.ranked(series):
-        drawn_figures.append(_occupations(f"{name}-o", series))
-    # Where a set is compared with references of the user's choice, no other labour market is drawn beside them.
-    if "|reference:" not in series[0].result.signature and charts.stereotype_rows(series[0]):
-        drawn_figures.append(_stereotype(f"{name}-s", series))
-    from epicene.output.page.quality import quality_figure
-
-    if beside := quality_figure(f"{name}-q", series):
-        drawn_figures.append(beside)
-    return [figure for figure in drawn_figures if figure.numbers.rows]
-
-
-def _groups(name: str, family: PageWords, series: Sequence[Series]) -> Figure:
-    rates = [(each, rate) for each in series for rate in family.main_rates(each.result)]
-    fixed = any(rate.corrected for _, rate in rates)
-    rows = [
-        (family.describe(rate.group), each.label, Link(number(rate.value), filters.link_counted(each, rate)),
-         number(rate.low), number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
-         "" if rate.undetected is None else f"{rate.undetected:,}")
-        for each, rate in rates
-    ]  # fmt: skip
-    beside = " Ticks and dashed lines are rates corrected by review." if fixed else ""
-    head = ("group", "system", "%", "low", "high", *(("corrected", "its CI") if fixed else ()), "n", "undetected")
-    return Figure(
-        "By group",
-        f"{family.rates} Lines are 95 % confidence intervals.{beside}",
-        drawn(charts.group_chart(family, series), name),
-        Grid(head, clean(rows)),
+    figures = (
+        _show_groups(f"{name}-g", series),
+        _show_confusion(f"{name}-c", series),
+        _show_causes(f"{name}-e", series),
+        _show_occupations(f"{name}-o", series),
+        _show_stereotype(f"{name}-s", series),
+        quality_figure(f"{name}-q", series),
     )
+    return [figure for figure in figures if figure and figure.numbers.rows]
 
 
-def _corrected(rate: Measure) -> tuple[str, str]:
-    if not rate.corrected:
-        return "", ""
-    value, low, high = rate.corrected
-    return number(value), f"{number(low)} to {number(high)}"
-
-
-def _causes(name: str, series: Sequence[Series]) -> Figure:
-    rows = [
-        (group, each.label, origin, f"{rate.count:,}", f"{rate.n:,}", number(rate.value), number(rate.low),
-         number(rate.high))
-        for each in series
-        for group, origin, rate in speech_charts.cause_rows(each)
-    ]  # fmt: skip
-    return Figure(
-        "Where errors come from",
-        "Recognition: the words that tell the gender were lost before the translation, which has the sentence itself "
-        "right. Translation: they were not lost. Both: lost, and the sentence itself is translated wrong.",
-        drawn(speech_charts.cause_chart(series), name),
-        Grid(("group", "system", "from", "errors", "of", "%", "low", "high"), clean(rows)),
-    )
-
-
-def _confusion(name: str, series: Sequence[Series]) -> Figure:
-    rows = [
-        (row["expected"], each.label, row["read"], Link(f"{row['count']:,}", row["link"]), f"{row['n']:,}", row["text"])
-        for each in series
-        for row in charts.confusion_rows(each)
+def tabulate(rows: Iterable[Row], headings: Mapping[str, str], leads: str = "") -> Grid:
+    """What rows hold of the columns that have a heading; the column ``leads`` links to the sentences that it counts."""
+    cells = [
+        tuple(Link(_format(row[name]), row["link"]) if name == leads else _format(row[name]) for name in headings)
+        for row in rows
     ]
-    counted = series[0].result.counted
-    return Figure(
-        "Gender in the source and in the translation",
-        f"Each row holds all {counted} about a person of that gender; columns are the gender of the translation.",
-        drawn(charts.confusion_chart(series), name),
-        Grid(("source", "system", "translation", counted, "of", "share"), clean(rows)),
-    )
+    return Grid(tuple(headings.values()), tuple(cells))
 
 
-def _occupations(name: str, series: Sequence[Series]) -> Figure:
-    most = len(charts.ranked(series))
-    first = f"The first {charts.OCCUPATIONS} of {most} are drawn. " if most > charts.OCCUPATIONS else ""
-    return Figure(
-        "Occupations that are misgendered most",
-        f"Women misgendered among the women of an occupation, men misgendered among its men. {first}The thin lines are "
-        "95 % confidence intervals. Sorted by the lower end of the interval.",
-        drawn(charts.occupation_chart(series), name),
-        _by_occupation(series),
-    )
-
-
-def _by_occupation(series: Sequence[Series]) -> Grid:
-    """Two rates an occupation, each over the sentences of its own gender."""
-    rates = {each.label: charts.occupation_rates(each) for each in series}
-    rows = []
-    for occupation in charts.ranked(series):
-        for each in series:
-            if both := rates[each.label].get(occupation):
-                cells: list[Cell] = [occupation, each.label]
-                for gender in DIRECTIONS:
-                    if rate := both.get(gender):
-                        way = {"expected": gender.value, "read": OPPOSITE[gender].value}
-                        link = Link(number(rate.value), filters.link(each, person=occupation, **way))
-                        cells += [link, f"{number(rate.low)} to {number(rate.high)}", f"{rate.n:,}"]
-                    else:
-                        cells += ["–", "", "0"]
-                rows.append(tuple(cells))
-    return Grid(
-        ("occupation", "system", "women misgendered, %", "95 % CI", "of", "men misgendered, %", "95 % CI", "of"),
-        clean(rows),
-    )
-
-
-def _stereotype(name: str, series: Sequence[Series]) -> Figure:
-    stated = charts.source_share(series)
-    line = f" The dashed line is the source: {stated:.1f} % women." if stated is not None else ""
-    points = [
-        (row["occupation"], each.label, number(row["workers"]), number(row["written"]), f"{row['n']:,}")
-        for each in series
-        for row in sorted(charts.stereotype_rows(each), key=lambda row: row["workers"])
-    ]
-    return Figure(
-        "Stereotype",
-        "Each point is an occupation. If the translator follows the source, all points lie on one level; if it follows "
-        f"the labour market, they rise from left to right.{line} US workers: Current Population Survey 2020, table 11.",
-        drawn(charts.stereotype_chart(series), name),
-        Grid(
-            ("occupation", "system", "women among US workers, %", "feminine in the translation, %", "n"), clean(points)
-        ),
-    )
+def _format(value: str | float | None) -> str:
+    if isinstance(value, str):
+        return visible(value)
+    return f"{value:,}" if isinstance(value, int) else number(value)
 
 
 def clean(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
@@ -187,3 +108,277 @@ def drawn(chart: Spec, name: str) -> str:
     except MissingExtraError:
         return ""
     return svg(chart, name)
+
+
+def _start_row(one: Series, name: str, rate: Measure | None = None) -> Row:
+    """What rows have in common: whose they are, and a rate with its interval."""
+    row: Row = {"name": charts.wrapped(name), "by": one.name, "system": one.label}
+    if rate:
+        row |= {"value": rate.value, "low": rate.low, "high": rate.high, "n": rate.n, "count": rate.count}
+    return row
+
+
+def _show_groups(name: str, series: Sequence[Series]) -> Figure:
+    words, rows, corrected = page_words(series[0].result.set), list[Row](), list[Row]()
+    for one in series:
+        for rate in words.main_rates(one.result):
+            group = words.describe(rate.group)
+            undetected = "" if rate.undetected is None else rate.undetected
+            row = {**_start_row(one, group, rate), "group": group, "undetected": undetected}
+            row |= {"corrected": "", "ends": "", "link": filters.link_counted(one, rate)}
+            if fixed := rate.corrected:
+                row |= {"corrected": number(fixed.value), "ends": f"{number(fixed.low)} to {number(fixed.high)}"}
+                corrected.append({**row, **fixed._asdict()})
+            rows.append(row)
+    beside = " Ticks and dashed lines are rates corrected by review." if corrected else ""
+    axis = words.axis or f"{words.main or 'rate'}, % of {series[0].result.counted}"
+    colours = charts.name_colours([one.name for one in series])
+    headings = {"group": "group", "system": "system", "value": "%", "low": "low", "high": "high"}
+    headings |= {"corrected": "corrected", "ends": "its CI"} if corrected else {}
+    return Figure(
+        "By group",
+        f"{words.rates} Lines are 95 % confidence intervals.{beside}",
+        drawn(charts.point_chart(rows, colours, axis, corrected=corrected), name),
+        tabulate(rows, {**headings, "n": "n", "undetected": "undetected"}, leads="value"),
+    )
+
+
+def _show_confusion(name: str, series: Sequence[Series]) -> Figure:
+    rows = [row for one in series for row in confusion_rows(one)]
+    counted = series[0].result.counted
+    systems, sources, reads = [one.name for one in series], list(EXPECTED.values()), list(READ.values())
+    headings = {"expected": "source", "system": "system", "read": "translation", "count": counted, "n": "of"}
+    return Figure(
+        "Gender in the source and in the translation",
+        f"Each row holds all {counted} about a person of that gender; columns are the gender of the translation.",
+        drawn(charts.confusion_chart(rows, systems, sources, reads), name),
+        tabulate(rows, {**headings, "text": "share"}, leads="count"),
+    )
+
+
+def confusion_rows(one: Series) -> Iterator[Row]:
+    """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
+    for expected, word in EXPECTED.items():
+        for read in Gender:
+            if rate := one.breakdown.find("read", f"{expected or NOT_STATED} as {read}"):
+                link = filters.link(one, expected=expected.value if expected else "", read=read.value)
+                shown = {"expected": word, "read": READ[read], "share": rate.value, "text": f"{rate.value:.0f} %"}
+                yield {**_start_row(one, word, rate), **shown, "link": link}
+
+
+def _show_causes(name: str, series: Sequence[Series]) -> Figure | None:
+    rows = []
+    for one in series:
+        for rate in one.result.measures:
+            if rate.name in ORIGINS and rate.n:
+                group = _WITH_ERRORS.get(rate.group) or describe_voice(rate.group) or rate.group
+                row = {**_start_row(one, group, rate), "group": group, "origin": ORIGINS[rate.name]}
+                bar = f"{group}\n{one.name}" if len(series) > 1 else group
+                rows.append({**row, "name": bar, "order": list(ORIGINS).index(rate.name)})
+    headings = {"group": "group", "system": "system", "origin": "from", "count": "errors", "n": "of", "value": "%"}
+    if not rows:
+        return None
+    return Figure(
+        "Where errors come from",
+        "Recognition: the words that tell the gender were lost before the translation, which has the sentence itself "
+        "right. Translation: they were not lost. Both: lost, and the sentence itself is translated wrong.",
+        drawn(charts.cause_chart(rows, list(ORIGINS.values())), name),
+        tabulate(rows, {**headings, "low": "low", "high": "high"}),
+    )
+
+
+def rank_occupations(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTIONS)) -> list[str]:
+    """Occupations by how often they are surely misgendered: the lower ends of their intervals, the mean over systems.
+
+    None where no occupation is ever misgendered.
+    """
+    least: dict[str, list[float]] = {}
+    wrong = 0
+    for one in series:
+        for name, both in one.occupations.items():
+            rates = [rate for gender, rate in both.items() if gender in genders]
+            wrong += sum(rate.count or 0 for rate in rates)
+            if rates:
+                least.setdefault(name, []).append(max(rate.low or 0.0 for rate in rates))
+    return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name)) if wrong else []
+
+
+def _show_occupations(name: str, series: Sequence[Series]) -> Figure | None:
+    ranked = rank_occupations(series)
+    if not ranked:
+        return None
+    first = f"The first {MOST} of {len(ranked)} are drawn. " if len(ranked) > MOST else ""
+    each_gender = ("%", "95 % CI", "of")
+    header = [f"{words}, %" if head == "%" else head for words in DIRECTIONS.values() for head in each_gender]
+    rows = [
+        (occupation, one.label, *(cell for gender in DIRECTIONS for cell in _list_cells(one, occupation, gender)))
+        for occupation in ranked
+        for one in series
+        if occupation in one.occupations
+    ]
+    return Figure(
+        "Occupations that are misgendered most",
+        f"Women misgendered among the women of an occupation, men misgendered among its men. {first}The thin lines are "
+        "95 % confidence intervals. Sorted by the lower end of the interval.",
+        drawn(_draw_occupations(series, ranked), name),
+        Grid(("occupation", "system", *header), clean(rows)),
+    )
+
+
+def _draw_occupations(series: Sequence[Series], ranked: Sequence[str]) -> Spec:
+    """Women and men, each over their own sentences; of several systems a chart for each."""
+    if len(series) == 1:
+        rows = [
+            {**row, "by": words}
+            for occupation in ranked[:MOST]
+            for gender, words in DIRECTIONS.items()
+            for row in _list_rates(series, [occupation], gender)
+        ]
+        colours = dict(zip(DIRECTIONS.values(), (WOMEN, MEN), strict=True))
+        return charts.point_chart(rows, colours, "women, men misgendered, %")
+    colours = charts.name_colours([one.name for one in series])
+    parts = []
+    for gender, words in DIRECTIONS.items():
+        if rows := list(_list_rates(series, rank_occupations(series, (gender,))[:MOST], gender)):
+            parts.append(charts.point_chart(rows, colours, f"{words}, %"))
+    return {"vconcat": parts, "spacing": 18, "resolve": {"scale": {"color": "shared", "shape": "shared"}}}
+
+
+def _list_rates(series: Sequence[Series], occupations: Sequence[str], gender: Gender) -> Iterator[Row]:
+    for occupation in occupations:
+        for one in series:
+            if rate := one.occupations.get(occupation, {}).get(gender):
+                yield {**_start_row(one, occupation, rate), "link": _link_occupation(one, occupation, gender)}
+
+
+def _list_cells(one: Series, occupation: str, gender: Gender) -> tuple[Cell, Cell, Cell]:
+    rate = one.occupations[occupation].get(gender)
+    if rate is None:
+        return "–", "", "0"
+    link = Link(number(rate.value), _link_occupation(one, occupation, gender))
+    return link, f"{number(rate.low)} to {number(rate.high)}", f"{rate.n:,}"
+
+
+def _link_occupation(one: Series, occupation: str, gender: Gender) -> str:
+    return filters.link(one, person=occupation, expected=gender.value, read=OPPOSITE[gender].value)
+
+
+def _show_stereotype(name: str, series: Sequence[Series]) -> Figure | None:
+    """Women in the translations beside women among US workers.
+
+    Where a set is compared with references of the user's choice, no other labour market is drawn beside them.
+    """
+    workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
+    rows: list[Row] = []
+    for one in series:
+        for occupation in (known for known in one.breakdown.occupations if known in workers):
+            written = one.breakdown.find("feminine", occupation)
+            if written and written.n >= ENOUGH:
+                shares = {"occupation": occupation, "workers": workers[occupation], "written": written.value}
+                rows.append({**_start_row(one, occupation, written), **shares})
+    if "|reference:" in series[0].result.signature or not any(row["by"] == series[0].name for row in rows):
+        return None
+    women = series[0].breakdown.find("stated", "feminine")
+    stated = women.value if women else None
+    line = f" The dashed line is the source: {stated:.1f} % women." if stated is not None else ""
+    systems = [one.name for one in series]
+    headings = {"occupation": "occupation", "system": "system", "workers": "women among US workers, %"}
+    return Figure(
+        "Stereotype",
+        "Each point is an occupation. If the translator follows the source, all points lie on one level; if it follows "
+        f"the labour market, they rise from left to right.{line} US workers: Current Population Survey 2020, table 11.",
+        drawn(charts.stereotype_chart(rows, systems, stated), name),
+        tabulate(
+            sorted(rows, key=lambda row: (systems.index(row["by"]), row["workers"])),
+            {**headings, "written": "feminine in the translation, %", "n": "n"},
+        ),
+    )
+
+
+def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
+    """Quality against misgendering, of all systems that have both; None where fewer than two do."""
+    rows, unit = quality_rows(series)
+    if not rows:
+        return None
+    headings = {"system": "system", "score": unit, "score_low": "low", "score_high": "high", "value": "misgendered, %"}
+    return Figure(
+        "Quality and misgendering",
+        f"Each point is a system: the higher, the nearer to the references ({unit}); the further to the left, the "
+        "fewer people are misgendered. Lines are 95 % confidence intervals. The axes do not begin at 0.",
+        drawn(charts.quality_chart(rows, unit), name),
+        tabulate(rows, {**headings, "low": "low", "high": "high", "n": "sentences", "undetected": "undetected"}),
+    )
+
+
+def quality_rows(series: Sequence[Series]) -> tuple[list[Row], str]:
+    """For each system its score by the first metric that two have, and how often it misgenders; the fewest first."""
+    for metric in METRICS:
+        rows, unit = list[Row](), ""
+        for one in series:
+            scores = {measure.name: measure for measure in reversed(one.result.measures) if measure.group == "all"}
+            score, rate = scores.get(metric), one.misgendered()
+            if score and score.value is not None and rate:
+                ends = {"score": score.value, "score_low": score.low, "score_high": score.high}
+                row = {**_start_row(one, one.name, rate.measure), **ends, "system": one.name}
+                rows.append({**row, "n": score.n, "undetected": rate.undetected})
+                unit = score.unit
+        if len(rows) > 1:
+            return sorted(rows, key=lambda row: (row["value"], row["system"])), unit
+    return [], ""
+
+
+def trends(series: Sequence[Series]) -> list[Figure]:
+    """The rates of each system that was run on several days, by the day that it translated or was run."""
+    by_system: dict[tuple[str, str], list[Series]] = {}
+    for one in series:
+        if one.day:
+            system = one.result.kept.system if one.result.kept else one.result.system
+            by_system.setdefault((one.result.set, system), []).append(one)
+    figures = []
+    for index, ((name, system), runs) in enumerate(by_system.items()):
+        repeated = [one for one in runs if len({other.day for other in runs if other.into == one.into}) > 1]
+        repeated.sort(key=lambda one: (one.into, one.day))
+        bars: list[Bar] = [(f"{one.into}, {one.day}", filters.link_rates(one)) for one in repeated]
+        title = f"{visible(system)[:LABEL]} over time, {visible(name)}"
+        is_open = all(one.is_open for one in repeated)
+        figures.append(rate_figure(f"trend-{index}", title, bars, is_open, most=len(bars)))
+    return [figure for figure in figures if figure]
+
+
+def rate_figure(name: str, title: str, bars: Sequence[Bar], is_open: bool, most: int = MOST) -> Figure | None:
+    """Rates of women and of men under each name, with their intervals; the first so many are drawn."""
+    bars = [bar for bar in bars if any(bar[1])]
+    if not bars:
+        return None
+    kinds = ("masculine", "feminine") if is_open else tuple(DIRECTIONS.values())
+    rows: list[Row] = []
+    for index, (label, rates) in enumerate(bars):
+        for kind, (claim, link) in ((kind, rate) for kind, rate in zip(kinds, rates, strict=False) if rate):
+            low, high = claim.interval or (None, None)
+            row = {"name": charts.wrapped(label, 24), "by": kind, "label": label, "is_drawn": index < most}
+            row |= {"value": claim.value, "low": low, "high": high}
+            rows.append({**row, "n": claim.n, "undetected": claim.undetected, "link": link})
+    first = f" The first {most} of {len(bars)}." if len(bars) > most else ""
+    if any(label.endswith(DOUBT) for label, _ in bars):
+        first += f" {DOUBT}: gender not detected for more than 5 % of them in a language, so not ranked."
+    people = "all" if is_open else " and of ".join(f"the {kind.split()[0]}" for kind in kinds if _has(rows, kind))
+    colours = dict(zip(kinds, (MEN, WOMEN) if is_open else (WOMEN, MEN), strict=True))
+    axis = "% of all, 95 % CI" if is_open else "% misgendered, 95 % CI"
+    points = [{**row, **_close(row)} for row in rows if row["is_drawn"]]
+    headings = {"label": "", "by": "", "value": "%", "low": "low", "high": "high", "n": "n"}
+    return Figure(
+        title,
+        f"Per cent of {people} in the source, with 95 % confidence intervals.{first}",
+        drawn(charts.point_chart(points, colours, axis, width=WIDTH + 40), name),
+        tabulate(rows, {**headings, "undetected": "undetected"}, leads="value"),
+    )
+
+
+def _close(row: Row) -> Row:
+    """What a chart draws of a rate: without its link, and no longer than a point where there is no interval."""
+    ends = {name: row["value"] if row[name] is None else row[name] for name in ("low", "high")}
+    return {**ends, "link": ""}
+
+
+def _has(rows: Iterable[Row], kind: str) -> bool:
+    return any(row["by"] == kind for row in rows)

@@ -13,13 +13,12 @@ from urllib.parse import quote
 from epicene import sets
 from epicene.flow.plan import measures_of
 from epicene.measures.claims import Claim
-from epicene.measures.outcomes import OPPOSITE
-from epicene.measures.rates import Measures
+from epicene.measures.rates import OPPOSITE, Measures
 from epicene.text import visible
 from epicene.types import Gender, Item, Measure, Verdict
 
 if TYPE_CHECKING:
-    from epicene.output.charts.page import Series
+    from epicene.output.page.series import Series
 
 LONGEST = 200  # characters of a value
 NOT_STATED = "not stated"

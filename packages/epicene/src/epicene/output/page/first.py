@@ -1,25 +1,119 @@
-"""The first screen of a page beside its headline: three sentences that contrast, and one chart."""
+"""The first screen of a page: the sentence on top, three examples that contrast, and one chart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Sequence
 
+from epicene.compare.headline import name_test
 from epicene.measures.claims import Claim
-from epicene.output.charts.page import LABEL, Series, point_chart, wrapped
-from epicene.output.charts.vega import MEN, WIDTH, WOMEN, Spec
-from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
-from epicene.output.page.filters import link_rates, outcome
+from epicene.output.page.figures import DOUBT, Bar, Figure, rate_figure
+from epicene.output.page.filters import link_rates, outcome, person
 from epicene.output.page.sentences import Row, row
-from epicene.output.page.standings import Field, Standing
-from epicene.output.table import format_number as number
+from epicene.output.page.series import Series
+from epicene.output.page.standings import Standing
+from epicene.output.table import format_number
+from epicene.sets import page_words
 from epicene.text import visible
 from epicene.types import Gender, Verdict
 
-MOST = 20  # rows of the chart; the table below it has all
-DOUBT = "⚠"
+Pieces = tuple[tuple[str, str], ...]  # of a sentence, with their stress: none, "em" for a word, "strong" for a number
+_STRESSED = re.compile(r"([*#])([^*#]+)\1")
+_KINDS = {"*": "em", "#": "strong"}
+_LISTED = 4  # rates that a sentence names; of more, the least and the greatest
 _SHORT = 160  # characters of a sentence that can be read at a glance
+# What the three examples show, and whether each is rather of a person whom the ones before are of.
+_STATED = (
+    ((Gender.FEMININE, "wrong"), False),
+    ((Gender.MASCULINE, "right"), True),
+    ((Gender.FEMININE, "right"), False),
+)
+_OPEN = tuple(((None, gender), False) for gender in (Gender.MASCULINE, Gender.FEMININE, Gender.NEUTRAL))
 
-Bar = tuple[str, tuple[tuple[Claim, str] | None, ...]]  # a name, and the rates of women and men with their links
+
+def headline(series: Sequence[Series]) -> Pieces:
+    """What the results of a page's first set come to, with the words of that set; comparisons have another sentence."""
+    total = sum(one.result.n for one in series)
+    if sum(one.result.genders[Gender.UNKNOWN] for one in series) == total:
+        return _parse(f"No gender was detected in any of {total:,} translations, so nothing can be said about them.")
+    first = next((one for one in series if not one.is_open), series[0]).result.set
+    own = [one for one in series if one.result.set == first]
+    words, counted = page_words(first), own[0].result.counted
+    systems = list(dict.fromkeys(one.label for one in own))
+    languages = list(dict.fromkeys(one.into for one in own))
+    who = f"*{_plain(systems[0])}* uses" if len(systems) == 1 else f"{len(systems)} systems use"
+    where = f"into {languages[0]}" if " to " not in languages[0] else languages[0]
+    place = f"{name_test(first)}, {where}" if len(languages) == 1 else name_test(first)
+    names = [", ".join([_plain(one.label)] * (len(systems) > 1) + [one.into] * (len(languages) > 1)) for one in own]
+    women, men = ([(name, one.claims[index]) for name, one in zip(names, own, strict=True)] for index in (0, 1))
+    her, his = (" for her job", " for his") if words.job else ("", "")
+    if own[0].is_open:
+        text = f"When the source states no gender, {who} the masculine{_often(women, counted)}"
+        text += f" and the feminine{_often(men)}"
+    elif any(claim for _, claim in women):
+        text = f"When {words.feminine}, {who} the masculine word{her}{_often(women, counted)}"
+        if any(claim for _, claim in men):
+            text += f"; when {words.masculine}, the feminine word{his}{_often(men)}"
+    else:
+        text = f"When {words.masculine}, {who} the feminine word{' for his job' if her else ''}{_often(men, counted)}"
+    return _parse(f"{text} ({place}).{_warn([claim for _, claim in (*women, *men) if claim], counted)}")
+
+
+def _plain(name: str) -> str:
+    return re.sub("[*#]", "", name)
+
+
+def _often(claims: Sequence[tuple[str, Claim | None]], counted: str = "") -> str:
+    """How often: "in 35 % of sentences", "in 33 % (German) and 35 % (Spanish)", the least and the greatest of many."""
+    known = [(name, claim) for name, claim in claims if claim]
+    is_range = len(known) > _LISTED
+    if is_range:
+        known.sort(key=lambda pair: pair[1].value)
+        known = [known[0], known[-1]]
+    parts = [f"#{claim.rounded} %#{f' ({name})' if name else ''}" for name, claim in known]
+    text = " to ".join(parts) if is_range else " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+    return f" in {text}{f' of {counted}' if counted else ''}"
+
+
+def _warn(claims: Sequence[Claim], counted: str) -> str:
+    """That a rate rests on few people, or that many of them have no detected gender."""
+    least = min(claims, key=lambda claim: claim.n)
+    alike = " each" if len(claims) > 1 and len({claim.n for claim in claims}) == 1 else ""
+    text = f" Only {least.n} {counted}{alike}" if least.is_small else ""
+    if any(claim.hides for claim in claims):
+        worst = max(claims, key=lambda claim: claim.undetected / max(1, claim.n))
+        undetected = f"o gender was detected in up to {worst.undetected:,} of {worst.n:,}, so the rates may be higher."
+        return f"{text}; n{undetected}" if text else f" N{undetected}"
+    if not text:
+        return ""
+    ends = "; the 95 % CI is {:.0f}–{:.0f} %".format(*least.interval) if least.interval and len(claims) < 3 else ""
+    return f"{text}{ends}."
+
+
+def _parse(text: str) -> Pieces:
+    """A sentence in which words are stressed as ``*word*`` and numbers as ``#number#``."""
+    parts = _STRESSED.split(text)  # text, mark, stressed text, and again
+    pieces = [(parts[index], _KINDS.get(parts[index - 1], "") if index % 3 == 2 else "") for index in range(len(parts))]
+    return tuple(piece for index, piece in enumerate(pieces) if index % 3 != 1 and piece[0])
+
+
+def in_full(one: Series) -> str:
+    """The numbers behind the sentence for one result: rates, n, intervals, and what was not detected."""
+    result = one.result
+    unknown = result.genders[Gender.UNKNOWN]
+    if unknown == result.n:
+        return ""
+    names = ("Masculine", "Feminine") if one.is_open else ("Women misgendered", "Men misgendered")
+    parts = []
+    for name, claim in zip(names, one.claims, strict=True):
+        if claim:
+            ends = "–".join(map(format_number, claim.interval)) + " %" if claim.interval else "unknown: too few groups"
+            most = f"; up to {claim.most:.1f} % if all undetected ones were" if claim.hides else ""
+            fixed = claim.measure.corrected
+            beside = f"; corrected by review {fixed.value:.1f} %, {fixed.low:.1f}–{fixed.high:.1f} %" if fixed else ""
+            parts.append(f"{name}: {claim.value:.1f} % of {claim.n:,} (95 % CI {ends}{most}{beside}).")
+    parts.append(f"Gender not detected: {unknown:,} of {result.n:,} {result.counted}.")
+    return " ".join(parts).replace(" %", "\u00a0%")
 
 
 def contrast(series: Sequence[Series]) -> list[Row]:
@@ -30,127 +124,47 @@ def contrast(series: Sequence[Series]) -> list[Row]:
     one = next((one for one in series if one.result.verdicts), None)
     if one is None:
         return []
+
+    def describe(verdict: Verdict) -> tuple[Gender | None, str]:
+        return (None, verdict.gender) if is_open else (verdict.output.item.expected, outcome(verdict))
+
+    is_open = one.is_open
     verdicts = [verdict for verdict in one.result.verdicts if len(verdict.output.text) <= _SHORT]
     chosen: list[Verdict] = []
-    for is_wanted, same_person in _OPEN if one.is_open else _STATED:
-        fitting = [verdict for verdict in verdicts if is_wanted(verdict) and verdict not in chosen]
-        known = {_person(verdict) for verdict in chosen}
-        fitting.sort(key=lambda verdict: (_person(verdict) in known) is not same_person)
+    for wanted, same_person in _OPEN if is_open else _STATED:
+        known = {person(verdict.output.item) for verdict in chosen}
+        fitting = [verdict for verdict in verdicts if describe(verdict) == wanted]
+        fitting.sort(key=lambda verdict: (person(verdict.output.item) in known) is not same_person)
         if fitting:
             chosen.append(fitting[0 if chosen else len(fitting) // 2])  # the first sentences of a set are alike
     return [row(one, verdict) for verdict in chosen]
 
 
-def _came_out(expected: Gender, how: str) -> Callable[[Verdict], bool]:
-    return lambda verdict: verdict.output.item.expected is expected and outcome(verdict) == how
-
-
-def _is_read(gender: Gender) -> Callable[[Verdict], bool]:
-    return lambda verdict: verdict.gender is gender
-
-
-# What each example shows, and whether it is rather of a person whom the ones before are of.
-_STATED = (
-    (_came_out(Gender.FEMININE, "wrong"), False),
-    (_came_out(Gender.MASCULINE, "right"), True),
-    (_came_out(Gender.FEMININE, "right"), False),
-)
-_OPEN = ((_is_read(Gender.MASCULINE), False), (_is_read(Gender.FEMININE), False), (_is_read(Gender.NEUTRAL), False))
-
-
-def _person(verdict: Verdict) -> str:
-    return verdict.output.item.labels.get("occupation") or verdict.output.item.person.concept
-
-
 def main_figure(tables: Sequence[Standing], series: Sequence[Series]) -> Figure | None:
     """The rates of the headline: every system of the first comparison, or every result."""
-    table = tables[0] if tables else None
-    bars = _compared(table) if table else _by_result(series)
-    is_open = table.open if table else all(one.is_open for one in series)
-    means = table is not None and len(table.languages) > 1 and not is_open
-    where = f", mean of {len(table.languages)} languages" if means and table else ""
-    what = "Which gender the translation uses" if is_open else "Who is misgendered"
-    return rate_figure("first", f"{what}{where}", bars, is_open)
-
-
-def trends(series: Sequence[Series]) -> list[Figure]:
-    """The rates of each system that was run on several days, by the day that it translated or was run."""
-    by_system: dict[tuple[str, str], list[Series]] = {}
-    for one in series:
-        if one.day:
-            system = one.result.kept.system if one.result.kept else one.result.system
-            by_system.setdefault((one.result.set, system), []).append(one)
-    figures = []
-    for number_of, ((name, system), runs) in enumerate(by_system.items()):
-        repeated = [one for one in runs if len({other.day for other in runs if other.into == one.into}) > 1]
-        repeated.sort(key=lambda one: (one.into, one.day))
-        bars: list[Bar] = [(f"{one.into}, {one.day}", link_rates(one)) for one in repeated]
-        title = f"{visible(system)[:LABEL]} over time, {visible(name)}"
-        is_open = all(one.is_open for one in repeated)
-        if figure := rate_figure(f"trend-{number_of}", title, bars, is_open, most=len(bars)):
-            figures.append(figure)
-    return figures
-
-
-def rate_figure(name: str, title: str, bars: Sequence[Bar], is_open: bool, most: int = MOST) -> Figure | None:
-    """Rates of women and of men under each name, with their intervals; the first so many are drawn."""
-    bars = [bar for bar in bars if any(bar[1])]
-    if not bars:
-        return None
-    kinds = ("masculine", "feminine") if is_open else ("women misgendered", "men misgendered")
-    rows: list[tuple[Cell, ...]] = [
-        (label, kind, Link(number(claim.value), link), *map(number, claim.interval or (None, None)), f"{claim.n:,}",
-         f"{claim.undetected:,}")
-        for label, rates in bars
-        for kind, rate in zip(kinds, rates, strict=False)
-        if rate
-        for claim, link in [rate]
-    ]  # fmt: skip
-    first = f" The first {most} of {len(bars)}." if len(bars) > most else ""
-    if any(label.endswith(DOUBT) for label, _ in bars):
-        first += f" {DOUBT}: gender not detected for more than 5 % of them in a language, so not ranked."
-    shown = [kind.partition(" ")[0] for kind in kinds if any(row[1] == kind for row in rows)]
-    people = "all" if is_open else " and of ".join(f"the {kind}" for kind in shown)
-    return Figure(
-        title,
-        f"Per cent of {people} in the source, with 95 % confidence intervals.{first}",
-        drawn(_chart(bars[:most], kinds, is_open), name),
-        Grid(("", "", "%", "low", "high", "n", "undetected"), clean(rows)),
-    )
-
-
-def _compared(table: Standing) -> list[Bar]:
-    """Each system's means; in one language, its rates of women and of men."""
+    if not tables:
+        is_open = all(one.is_open for one in series)
+        return rate_figure("first", _name_rates(is_open), _list_results(series), is_open)
+    table = tables[0]
+    means = len(table.languages) > 1 and not table.open
+    where = f", mean of {len(table.languages)} languages" if means else ""
     bars: list[Bar] = []
     for system in table.rows:
-        if len(table.languages) > 1 and not table.open:
-            fields: tuple[Field | None, ...] = (system.mean,)
-        else:
-            fields = (system.women[0], system.men[0])
+        fields = (system.mean,) if means else (system.women[0], system.men[0])
         is_doubtful = not table.open and any(field and not field.rank for field in fields)
         name = f"{system.system} {DOUBT}" if is_doubtful else system.system
         bars.append((name, tuple((field.claim, field.link) if field else None for field in fields)))
-    return bars
+    return rate_figure("first", f"{_name_rates(table.open)}{where}", bars, table.open)
 
 
-def _by_result(series: Sequence[Series]) -> list[Bar]:
+def _name_rates(is_open: bool) -> str:
+    return "Which gender the translation uses" if is_open else "Who is misgendered"
+
+
+def _list_results(series: Sequence[Series]) -> list[Bar]:
     several_systems, several_sets = len({one.label for one in series}) > 1, len({one.result.set for one in series}) > 1
     bars: list[Bar] = []
     for one in series:
         parts = [one.label] * several_systems + [one.into] + [visible(one.result.set)] * several_sets
         bars.append((", ".join(parts), link_rates(one)))
     return bars
-
-
-def _chart(bars: Sequence[Bar], kinds: Sequence[str], is_open: bool) -> Spec:
-    rows = [
-        {"name": wrapped(name, 24), "by": kind, "value": claim.value, "low": low, "high": high}
-        for name, rates in bars
-        for kind, rate in zip(kinds, rates, strict=False)
-        if rate
-        for claim in [rate[0]]
-        for low, high in [claim.interval or (claim.value, claim.value)]
-    ]
-    colours = dict(zip(kinds, (MEN, WOMEN) if is_open else (WOMEN, MEN), strict=True))
-    title = "% of all, 95 % CI" if is_open else "% misgendered, 95 % CI"
-    return point_chart(rows, colours, title, width=WIDTH + 40)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from epicene.errors import InputError
-from epicene.languages.codes import name
 from epicene.measures.speech import IN_WORDS
-from epicene.output.charts.page import Series
+from epicene.output.page.series import Series
 from epicene.speech import audio, manifest
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Cause, Gender, Origin, Verdict
@@ -29,70 +28,47 @@ SAID = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A recording with all that came of it."""
-
-    id: str
-    system: str  # nothing where the page has one alone
-    source: list[tuple[str, bool]]
-    voice: str
-    speaker: str
-    sound: str  # a WAV file in base64; nothing where the recording is not there any more
-    transcript: str | None
-    target: str
-    language: str
-    text: list[tuple[str, bool]]
-    reference: str | None  # the translation of the sentence itself
-    outcome: str
-    title: str
-    reason: str
-
-
-def examples(series: Sequence[Series]) -> list[Example]:
-    """A few recordings of all results, each origin in turn."""
-    found, room = [], BYTES
-    spoken = [each for each in series if _spoken(each)]
-    several = len({each.label for each in spoken}) > 1
-    for each, verdict in _chosen(spoken):
-        sound = _sound(verdict)
+def examples(series: Sequence[Series]) -> list[dict[str, Any]]:
+    """A few recordings of all results, each origin in turn, each small enough for the room that is left."""
+    shown, room = list[dict[str, Any]](), BYTES
+    spoken = [one for one in series if any(verdict.output.item.audio for verdict in one.result.verdicts[:1])]
+    several = len({one.label for one in spoken}) > 1
+    for one, verdict in _choose(spoken):
+        sound = _encode_sound(verdict)
         if len(sound) > room:
             continue
         room -= len(sound)
-        found.append(_example(each, verdict, sound, visible(each.label) if several else ""))
-        if len(found) == MOST:
+        shown.append({**_describe(one, verdict), "sound": sound, "system": visible(one.label) if several else ""})
+        if len(shown) == MOST:
             break
-    return found
+    return shown
 
 
-def _spoken(each: Series) -> bool:
-    return any(verdict.output.item.audio for verdict in each.result.verdicts[:1])
-
-
-def _chosen(series: Sequence[Series]) -> Iterator[tuple[Series, Verdict]]:
+def _choose(series: Sequence[Series]) -> Iterator[tuple[Series, Verdict]]:
     """Verdicts, one of each origin and result at a time, no sentence twice, from the middle of each result on."""
-    queues = [_by_origin(each) for each in series]
+    queues = [_group_by_origin(one) for one in series]
     seen: set[str] = set()
     for turn in range(MOST):
         for place in range(len(_ORDER)):
-            for each, queue in zip(series, queues, strict=True):
+            for one, queue in zip(series, queues, strict=True):
                 new = (verdict for verdict in queue[place] if verdict.output.item.labels["sentence"] not in seen)
                 if turn < len(queue[place]) and (verdict := next(new, None)):
                     seen.add(verdict.output.item.labels["sentence"])
-                    yield each, verdict
+                    yield one, verdict
 
 
-def _by_origin(each: Series) -> list[list[Verdict]]:
-    own = [verdict for verdict in each.result.verdicts if _short(verdict)]
-    own = own[len(own) // 2 :] + own[: len(own) // 2]
-    return [[verdict for verdict in own if _origin(verdict) is origin] for origin in _ORDER]
+def _group_by_origin(one: Series) -> list[list[Verdict]]:
+    verdicts = one.result.verdicts
+    middle = len(verdicts) // 2
+    short = [
+        verdict
+        for verdict in (*verdicts[middle:], *verdicts[:middle])
+        if float(verdict.output.item.labels.get("seconds", "inf")) <= _SECONDS
+    ]
+    return [[verdict for verdict in short if _find_origin(verdict) is origin] for origin in _ORDER]
 
 
-def _short(verdict: Verdict) -> bool:
-    return float(verdict.output.item.labels.get("seconds", "inf")) <= _SECONDS
-
-
-def _origin(verdict: Verdict) -> Origin:
+def _find_origin(verdict: Verdict) -> Origin:
     if isinstance(verdict.cause, Cause):
         return verdict.cause.origin
     if verdict.gender is Gender.UNKNOWN:
@@ -100,7 +76,7 @@ def _origin(verdict: Verdict) -> Origin:
     return Origin.RIGHT if verdict.gender is verdict.output.item.expected else Origin.TRANSLATION
 
 
-def _sound(verdict: Verdict) -> str:
+def _encode_sound(verdict: Verdict) -> str:
     """The recording in base64, if it is still the one that was heard."""
     item = verdict.output.item
     try:
@@ -111,28 +87,25 @@ def _sound(verdict: Verdict) -> str:
         return ""
 
 
-def _example(each: Series, verdict: Verdict, sound: str, system: str) -> Example:
+def _describe(one: Series, verdict: Verdict) -> dict[str, Any]:
+    """All that came of a recording, as the template shows it."""
     item, heard = verdict.output.item, verdict.output.heard
-    source, _ = clip(item.source)
     text, _ = clip(verdict.output.text)
-    outcome, title, reason = SAID[_origin(verdict)]
+    outcome, title, reason = SAID[_find_origin(verdict)]
     if verdict.cause:
         reason = IN_WORDS[verdict.cause.cue] + reason
     elif outcome == "wrong":
         title, reason = "Wrong", "by a system that writes nothing down"
-    return Example(
-        f"{visible(each.result.set)} {visible(item.id)}",
-        system,
-        cut_pieces(source, [(item.person.start, item.person.start + len(item.person.text))]),
-        visible(item.labels["voice"]),
-        visible(item.labels["speaker"]),
-        sound,
-        clip(heard.transcript)[0] if heard else None,
-        verdict.output.target,
-        name(verdict.output.target),
-        cut_pieces(text, mark_spans(verdict.evidence)),
-        clip(heard.reference)[0] if heard else None,
-        outcome,
-        title,
-        reason,
-    )
+    return {
+        "id": f"{visible(one.result.set)} {visible(item.id)}",
+        "source": cut_pieces(clip(item.source)[0], [(item.person.start, item.person.end)]),
+        "voice": visible(item.labels["voice"]),
+        "speaker": visible(item.labels["speaker"]),
+        "transcript": clip(heard.transcript)[0] if heard else None,
+        "target": verdict.output.target,
+        "text": cut_pieces(text, mark_spans(verdict.evidence)),
+        "reference": clip(heard.reference)[0] if heard else None,  # the translation of the sentence itself
+        "outcome": outcome,
+        "title": title,
+        "reason": reason,
+    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,18 +11,12 @@ from itertools import compress
 from pathlib import Path
 from typing import Any
 
-from epicene.compare.entrants import Entrant
-from epicene.flow.plan import measures_of
-from epicene.languages.codes import name as language_name
-from epicene.languages.codes import pair
-from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
 from epicene.output.page import filters, sentences
-from epicene.output.page.figures import Figure, Grid, clean, figures
-from epicene.output.page.filters import OUTCOMES, groups_of, outcome
-from epicene.output.page.first import contrast, main_figure, trends
-from epicene.output.page.headline import headline, in_full, of_standings
+from epicene.output.page.figures import Figure, Grid, clean, list_figures, trends
+from epicene.output.page.first import contrast, headline, in_full, main_figure
 from epicene.output.page.listening import examples
+from epicene.output.page.series import Series, label_systems, name_languages
 from epicene.output.page.standings import differences, open_entrants, standings
 from epicene.output.page.templating import hide_folders, write_template
 from epicene.output.table import count_digits
@@ -35,6 +28,8 @@ from epicene.text import visible
 from epicene.types import Gender, Measure
 
 DIFFERENCES = 12  # pairs of systems whose differences are listed; with more, the table of standings says it
+
+PaperRow = tuple[str, str, list[tuple[Measure | None, str]]]  # language, system, measures and where they lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +53,7 @@ class Section:
     title: str
     family: PageWords
     columns: list[str]  # of the paper's table, those that have a number
-    rows: list[tuple[str, str, list[tuple[Measure | None, str]]]]  # language, system, measures and where they lead
+    rows: list[PaperRow]
     panels: list[Panel]
     made: list[str]  # when services translated, and of what only a sample was taken
 
@@ -71,46 +66,18 @@ def write_page(
     brief: bool = False,
 ) -> Path:
     """Write the page of one or more results, and of what failed; ``brief``: its first screen alone."""
-    series = _label_systems(results, linked=not brief)
+    series = label_systems(results, linked=not brief)
     entrants = open_entrants(series)
+    tables = standings(series, entrants)
+    sound = [one for one in series if not one.hides] or series  # the sentence on top is of results that are well read
+    compared = tables[0].sentence if tables else ()
+    units = {result.counted for result in results}
+    unit = units.pop() if len(units) == 1 else "sentences"
     context: dict[str, Any] = {
         "made": datetime.now(UTC).date().isoformat(),
-        "days": _days(series),
+        "days": _name_days(series),
         "series": series,
-        "unit": _counted(series),
-        **_top(series, entrants),
-        "bundled": any(result.by_bundled for result in results),
-        "signatures": list(dict.fromkeys(hide_folders(one.result.signature) for one in series)),
-        "failures": failures,
-        "outcomes": OUTCOMES,
-    }
-    if brief:
-        return write_template(path, "brief.html", context)
-    context |= {
-        "differences": found if len(found := differences(series, entrants)) <= DIFFERENCES else [],
-        "trends": trends(series),
-        "runs": _runs(series),
-        "sections": _sections(series),
-        "examples": examples(series),
-        "reviews": _reviews(series),
-        "commands": list(dict.fromkeys(_command(command) for command in commands if command)),
-        "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
-        "counted": filters.link_counted,
-        "link": filters.link,
-        "link_rates": filters.link_rates,
-        "table": {**sentences.packed(series), "unit": _counted(series)},
-        "total": sum(len(one.result.verdicts) for one in series),
-        "sample": list(sentences.sample(series)),
-    }
-    return write_template(path, "page.html", context)
-
-
-def _top(series: Sequence[Series], entrants: Sequence[Entrant]) -> dict[str, Any]:
-    """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
-    sound = [one for one in series if not one.hides] or list(series)
-    tables = standings(series, entrants)
-    compared = of_standings(tables)
-    return {
+        "unit": unit,
         "lines": [one for one in series if visible(one.result.set) not in {table.set for table in tables}],
         "doubtful": sum(one.hides for one in series),
         "standings": tables,
@@ -119,24 +86,43 @@ def _top(series: Sequence[Series], entrants: Sequence[Entrant]) -> dict[str, Any
         "contrast": contrast(sound),
         "figure": main_figure(tables, series),
         "sound": len(sound),
+        "bundled": any(result.by_bundled for result in results),
+        "signatures": list(dict.fromkeys(hide_folders(one.result.signature) for one in series)),
+        "failures": failures,
+        "outcomes": filters.OUTCOMES,
     }
+    if brief:
+        return write_template(path, "brief.html", context)
+    changes = differences(series, entrants)
+    reviews = {one.result.signature: one.result for one in series if one.result.review}  # a review is of a detector
+    context |= {
+        "differences": changes if len(changes) <= DIFFERENCES else [],
+        "trends": trends(series),
+        "runs": _list_runs(series),
+        "sections": [_open_section(name, series) for name in dict.fromkeys(result.set for result in results)],
+        "examples": examples(series),
+        "reviews": list(reviews.values()),
+        "commands": list(dict.fromkeys(_spell_command(command) for command in commands if command)),
+        "citations": list(dict.fromkeys(filter(None, (of_result(one.set).about.citation for one in results)))),
+        "counted": filters.link_counted,
+        "link": filters.link,
+        "link_rates": filters.link_rates,
+        "table": {**sentences.packed(series), "unit": unit},
+        "total": sum(len(one.result.verdicts) for one in series),
+        "sample": list(sentences.sample(series)),
+    }
+    return write_template(path, "page.html", context)
 
 
-def _counted(series: Sequence[Series]) -> str:
-    """What the numbers of a page count: recordings where every set is spoken."""
-    units = {each.result.counted for each in series}
-    return units.pop() if len(units) == 1 else "sentences"
-
-
-def _days(series: Sequence[Series]) -> str:
+def _name_days(series: Sequence[Series]) -> str:
     """When the translations were made, or else the runs."""
-    days = sorted({each.day for each in series if each.day})
+    days = sorted({one.day for one in series if one.day})
     if not days:
         return ""
     return f"run of {days[0]}" if len(days) == 1 else f"runs of {days[0]} to {days[-1]}"
 
 
-def _runs(series: Sequence[Series]) -> Grid:
+def _list_runs(series: Sequence[Series]) -> Grid:
     """What each result is of: its system's identity, when it was run and translated, and by which version."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for one in series:
@@ -150,58 +136,21 @@ def _runs(series: Sequence[Series]) -> Grid:
     return Grid(("system", "identity", "set", "languages", "run", "translated", "protocol", "epicene"), clean(cells))
 
 
-def _label_systems(results: Sequence[Result], linked: bool = True) -> list[Series]:
-    """The results with short names of their systems; options, then numbers, tell apart those that have the same."""
-    alike = Counter((result.set, result.langs, result.label) for result in results)
-    several = len({pair(result.langs).source for result in results}) > 1
-    seen = Counter[tuple[str, str, str]]()
-    series = []
-    for result in results:
-        label, options = result.label, result.system.partition("?")[2]
-        if alike[result.set, result.langs, label] > 1 and options:
-            label = f"{label} {options.replace('&', ' ')}"
-        key = (result.set, result.langs, label)
-        seen[key] += 1
-        label = label if seen[key] == 1 else f"{label} ({seen[key]})"
-        into = _into(result.langs, several)
-        series.append(Series(visible(hide_folders(label)), result, into, _tallies(result), linked))
-    return series
-
-
-def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
-    """How many sentences of each group have each verdict and reading: what a link must lead to."""
-    measured, known = measures_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
-    for verdict in result.verdicts:
-        known[groups_of(measured, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
-    found = Counter[tuple[str, str, str]]()
-    for (groups, came_out, read), size in known.items():
-        for group in groups:
-            found[group, "verdict", came_out] += size
-            found[group, "read", read] += size
-    return found
-
-
-def _into(langs: str, several: bool) -> str:
-    target = language_name(pair(langs).target)
-    return f"{language_name(pair(langs).source)} to {target}" if several else target
-
-
-def _sections(series: Sequence[Series]) -> list[Section]:
-    found = []
-    for set_name in dict.fromkeys(each.result.set for each in series):
-        own = [each for each in series if each.result.set == set_name]
-        words, of_set = page_words(set_name), of_result(set_name).figures
-        panels = []
-        for langs in dict.fromkeys(each.result.langs for each in own):
-            part = [each for each in own if each.result.langs == langs]
-            name = f"{_id(set_name)}-{langs}"
-            shown, note = _pick_shown(part)
-            drawings = [*figures(name, words, shown), *(of_set(name, shown) if of_set else ())]
-            table = _all_measures(part) if len(part) > len(shown) else None
-            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table, note))
-        columns, rows = _paper_table(words, own)
-        found.append(Section(_id(set_name), visible(title(set_name)), words, columns, rows, panels, _made(own)))
-    return found
+def _open_section(set_name: str, series: Sequence[Series]) -> Section:
+    own = [one for one in series if one.result.set == set_name]
+    words, of_set = page_words(set_name), of_result(set_name).figures
+    panels = []
+    for langs in dict.fromkeys(one.result.langs for one in own):
+        part = [one for one in own if one.result.langs == langs]
+        name = f"{_make_id(set_name)}-{langs}"
+        shown, note = _pick_shown(part)
+        figures = [*list_figures(name, shown), *(of_set(name, shown) if of_set else ())]
+        measures = _list_measures(part) if len(part) > len(shown) else None
+        panels.append(Panel(name, name_languages(langs), langs, figures, part, measures, note))
+    samples = (f"Measured on {one.result.sample}." for one in own if one.result.sample)
+    dates = (f"{one.label}: translated {one.result.translated}." for one in own if one.result.translated)
+    made = list(dict.fromkeys((*samples, *dates)))
+    return Section(_make_id(set_name), visible(title(set_name)), words, *_fill_paper_table(words, own), panels, made)
 
 
 def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
@@ -209,75 +158,53 @@ def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
     if len(part) <= SERIES:
         return part, ""
     which = f"{SERIES} of {len(part)} systems"
-    for gender, people in ((Gender.FEMININE, "women"), (Gender.MASCULINE, "men")):
-        rates = [each.misgendered(gender) for each in part]
+    values = [0.0] * len(part)  # the order of the results stands
+    note = f"The figures show the first {which}: the source does not state gender, so none is better than another."
+    for gender, people in ((Gender.MASCULINE, "men"), (Gender.FEMININE, "women")):
+        rates = [one.misgendered(gender) for one in part]
         if any(rates):
             values = [rate.value if rate else 100.0 for rate in rates]
             note = f"The figures show the {which} that misgender the fewest {people}."
-            break
-    else:
-        values = [0.0] * len(part)  # the order of the results stands
-        note = f"The figures show the first {which}: the source does not state gender, so none is better than another."
-    doubtful = [each.hides or bool(each.result.warnings) for each in part]
+    doubtful = [one.hides or bool(one.result.warnings) for one in part]
     if len(set(doubtful)) > 1:
         note += " Systems with doubtful results come last."
-    chosen = sorted(range(len(part)), key=lambda number: (doubtful[number], values[number]))[:SERIES]
-    return [part[number] for number in sorted(chosen)], note
+    chosen = sorted(range(len(part)), key=lambda index: (doubtful[index], values[index]))[:SERIES]
+    return [part[index] for index in sorted(chosen)], note
 
 
-def _all_measures(part: Sequence[Series]) -> Grid:
+def _list_measures(part: Sequence[Series]) -> Grid:
     """All measures of many systems: a line for each system."""
-    names = list(dict.fromkeys((m.name, m.group) for each in part for m in each.result.measures if not m.detail))
+    names = list(dict.fromkeys((m.name, m.group) for one in part for m in one.result.measures if not m.detail))
     rows = []
-    for each in part:
-        known = {(m.name, m.group): m for m in each.result.measures}
-        rows.append(
-            (
-                each.label,
-                *(number(known[name].value, count_digits(known[name])) if name in known else "–" for name in names),
-            )
-        )
+    for one in part:
+        known = {(m.name, m.group): number(m.value, count_digits(m)) for m in one.result.measures}
+        rows.append((one.label, *(known.get(name, "–") for name in names)))
     return Grid(("system", *(f"{name} {group}" for name, group in names)), clean(rows))
 
 
-def _id(name: str) -> str:
+def _make_id(name: str) -> str:
     """A name as an anchor."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name)
 
 
-def _made(own: Sequence[Series]) -> list[str]:
-    """When it was translated and what was sampled, each once, however many languages it holds for."""
-    dates = [f"{each.label}: translated {each.result.translated}." for each in own if each.result.translated]
-    samples = [f"Measured on {each.result.sample}." for each in own if each.result.sample]
-    return list(dict.fromkeys(samples + dates))
-
-
-def _paper_table(
-    words: PageWords, own: Sequence[Series]
-) -> tuple[list[str], list[tuple[str, str, list[tuple[Measure | None, str]]]]]:
+def _fill_paper_table(words: PageWords, own: Sequence[Series]) -> tuple[list[str], list[PaperRow]]:
     """The headings of the paper's table and its rows, without columns that hold nothing, as adjectives for verbs."""
     if words.table is None:
         return [], []
     rows = []
-    for each in own:
-        known = {(measure.name, "*"): measure for measure in reversed(each.result.measures)}
-        known |= {(measure.name, measure.group): measure for measure in each.result.measures}
+    for one in own:
+        known = {(measure.name, "*"): measure for measure in reversed(one.result.measures)}
+        known |= {(measure.name, measure.group): measure for measure in one.result.measures}
         rows.append([known.get((name, group)) for name, group, _ in words.table.columns])
     filled = [any(cell and cell.value is not None for cell in column) for column in zip(*rows, strict=True)]
     headings = compress((heading for _, _, heading in words.table.columns), filled)
     return list(headings), [
-        (each.into, each.label, [(m, filters.link_counted(each, m) if m else "") for m in compress(row, filled)])
-        for each, row in zip(own, rows, strict=True)
+        (one.into, one.label, [(m, filters.link_counted(one, m) if m else "") for m in compress(row, filled)])
+        for one, row in zip(own, rows, strict=True)
     ]
 
 
-def _reviews(series: Sequence[Series]) -> list[Result]:
-    """One reviewed result of each signature, since its review is that of the detector."""
-    found = {each.result.signature: each.result for each in series if each.result.review}
-    return list(found.values())
-
-
-def _command(command: Sequence[str]) -> str:
+def _spell_command(command: Sequence[str]) -> str:
     """The command as it is typed: without the folder that the program, or a script that uses the API, lies in."""
     program = Path(command[0]).name
     own = program.partition(".")[0] in ("epicene", "__main__")

@@ -19,9 +19,9 @@ from typing import Any
 
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import pair, right_to_left
-from epicene.output.charts.page import Series
 from epicene.output.page import filters
 from epicene.output.page.filters import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet, outcome
+from epicene.output.page.series import Series
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Item, Verdict
 
@@ -35,25 +35,7 @@ SAMPLE = 8  # sentences of a result that stand in the page itself, for readers w
 SAMPLES = 48  # of all results together
 _SAFE = str.maketrans("&<>", "[]:")  # what HTML would have to write in more letters
 _ROW_GROUPS = 2  # that a row names
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A sentence as a page shows it without its script."""
-
-    id: str
-    set: str
-    system: str
-    languages: list[str]
-    source: list[tuple[str, bool]]
-    text: list[tuple[str, bool]]
-    cut: int
-    about: str
-    outcome: str
-    expected: str
-    read: str
-    step: str
-    heard: str | None = None  # what a recogniser wrote down
+Row = dict[str, Any]
 
 
 def sample(series: Sequence[Series]) -> Iterator[Row]:
@@ -72,28 +54,27 @@ def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
     return verdicts[step // 2 :: step][:number]
 
 
-def row(each: Series, verdict: Verdict) -> Row:
-    """A sentence with what is marked in it."""
+def row(one: Series, verdict: Verdict) -> Row:
+    """A sentence with what is marked in it, as a page shows it without its script."""
     item = verdict.output.item
-    source, _ = clip(item.source)
     text, cut = clip(verdict.output.text)
-    groups = filters.groups_shown(measures_of(each.result.set), item)[:_ROW_GROUPS]
-    about = [*(filters.words("group", group, each.result.set) for group in groups), filters.person(item)]
-    return Row(
-        visible(item.id),
-        visible(each.result.set),
-        each.label,
-        _languages(each),
-        cut_pieces(source, [(item.person.start, item.person.end)]),
-        cut_pieces(text, mark_spans(verdict.evidence)),
-        cut,
-        " · ".join(visible(part) for part in about if part),
-        outcome(verdict),
-        filters.EXPECTED[item.expected],
-        filters.READ[verdict.gender],
-        visible(filters.step(verdict)),
-        _heard(verdict),
-    )
+    groups = filters.groups_shown(measures_of(one.result.set), item)[:_ROW_GROUPS]
+    about = [*(filters.words("group", group, one.result.set) for group in groups), filters.person(item)]
+    return {
+        "id": visible(item.id),
+        "set": visible(one.result.set),
+        "system": one.label,
+        "languages": _languages(one),
+        "source": cut_pieces(clip(item.source)[0], [(item.person.start, item.person.end)]),
+        "text": cut_pieces(text, mark_spans(verdict.evidence)),
+        "cut": cut,
+        "about": " · ".join(visible(part) for part in about if part),
+        "outcome": outcome(verdict),
+        "expected": filters.EXPECTED[item.expected],
+        "read": filters.READ[verdict.gender],
+        "step": visible(filters.step(verdict)),
+        "heard": _heard(verdict),  # what a recogniser wrote down
+    }
 
 
 def _heard(verdict: Verdict) -> str | None:

@@ -15,10 +15,10 @@ from epicene.compare.headline import headline
 from epicene.compare.pairs import Comparison, compare_entrants
 from epicene.compare.table import Cell, Matrix, matrices
 from epicene.measures.claims import Claim
-from epicene.measures.outcomes import OPPOSITE
 from epicene.measures.paired import PairedTest
-from epicene.output.charts.page import GROUPS, Series
+from epicene.measures.rates import OPPOSITE
 from epicene.output.page import filters
+from epicene.output.page.series import GROUPS, Series
 from epicene.sets import page_words, title
 from epicene.sets.about import PageWords
 from epicene.text import visible
@@ -69,11 +69,6 @@ class Standing:
     languages: tuple[str, ...]
     rows: tuple[Row, ...]
     sentence: tuple[tuple[str, str], ...]  # what they come to, as pieces of text with their stress
-
-    @property
-    def systems(self) -> int:
-        """How many systems there are."""
-        return len(self.rows)
 
 
 def open_entrants(series: Sequence[Series]) -> list[Entrant]:

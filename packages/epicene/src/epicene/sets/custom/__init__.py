@@ -41,7 +41,7 @@ class _Rows(NamedTuple):
         if len(alone := [name for name in _REFERENCES if name in self.columns]) == 1:
             raise InputError(f"{head}: a column {alone[0]} alone; expected references in both, masculine and feminine")
         if twice := [name for name in self.columns if self.columns.count(name) > 1]:
-            raise InputError(f"{head}: column {twice[0]} stands there twice")
+            raise InputError(f"{head}: column {twice[0]} appears twice")
         if not english and "focus" not in self.columns:
             raise InputError(
                 f"{head}: no column focus; people are found in English sentences alone, so name them there"
@@ -49,7 +49,7 @@ class _Rows(NamedTuple):
         seen: dict[str, str] = {}
         for where, row in self.read():
             if row["id"] in seen:
-                raise InputError(f"{where}: the id {row['id']!r} stands in line {seen[row['id']]} already")
+                raise InputError(f"{where}: the id {row['id']!r} is already in line {seen[row['id']]}")
             seen[row["id"]] = where.rpartition(":")[2]
             yield from [_item(row, where, english)] if row.get("focus") else _everybody(row, where)
 

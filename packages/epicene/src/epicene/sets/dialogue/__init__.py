@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from epicene.files import checksum, read_lines
 from epicene.languages.english import concept
-from epicene.measures.outcomes import Outcome
-from epicene.measures.rates import Gap, Holds, Measures, Rate, is_open, is_stated, reads
+from epicene.measures.rates import Gap, Holds, Measures, Outcome, Rate, is_open, is_shown, is_stated, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.tables import table
@@ -58,33 +57,28 @@ def lines() -> list[str]:
 
 def people(text: str) -> list[Somebody]:
     """The speakers of a dialogue in order; a listener who is only spoken to comes last."""
-    quotes = list(_QUOTE.finditer(text))
-    found = []
-    ends = [0, *(quote.end() for quote in quotes)]
-    listener = None
-    for quote, begin in zip(quotes, ends, strict=False):
-        lead = list(_LEAD.finditer(text, begin, quote.start()))
-        after = _TAG.match(text[quote.end() :])
-        found.append(_speaker(lead[-1] if lead else None, after))
-        if after and after["person"]:
-            listener = Somebody(
-                None, "not told", after["adjective"], after["person"], quote.end() + after.start("person")
-            )
-    return [*found, *([listener] if listener else [])]
+    speakers = []
+    listeners: list[Somebody] = []
+    end = 0
+    for quote in _QUOTE.finditer(text):
+        leads = list(_LEAD.finditer(text, end, quote.start()))
+        end = quote.end()
+        tag = _TAG.match(text[end:])
+        speakers.append(_speaker(leads[-1] if leads else None, tag))
+        if tag and tag["person"]:
+            listeners = [Somebody(adjective=tag["adjective"], noun=tag["person"], start=end + tag.start("person"))]
+    return speakers + listeners
 
 
 def _speaker(lead: re.Match[str] | None, tag: re.Match[str] | None) -> Somebody:
-    gender = _PRONOUNS.get(tag["pronoun"]) if tag else None
-    adverb = (tag["adverb"] or "") if tag else ""
-    if lead is None:
-        return Somebody(gender, "pronoun" if gender else "not told", adverb)
-    if lead["noun"]:
+    if lead and lead["noun"]:
         return Somebody(_NOUNS[lead["noun"]], "man or woman")
-    if lead["person"]:
-        start = lead.start("person")
-        return Somebody(gender, "pronoun" if gender else "not told", lead["adjective"], lead["person"], start)
-    gender = _PRONOUNS.get(lead["pronoun"].lower())
-    return Somebody(gender, "pronoun" if gender else "not told", adverb)
+    pronoun = lead["pronoun"].lower() if lead and lead["pronoun"] else tag["pronoun"] if tag else ""
+    gender = _PRONOUNS.get(pronoun)
+    told = "pronoun" if gender else "not told"
+    if lead and lead["person"]:
+        return Somebody(gender, told, lead["adjective"], lead["person"], lead.start("person"))
+    return Somebody(gender, told, (tag["adverb"] or "") if tag else "")
 
 
 def sayings(text: str) -> Iterator[Saying]:
@@ -125,22 +119,13 @@ def _of_line(number: int, text: str) -> Iterator[Item]:
 
 
 def _item(name: str, text: str, number: int, person: Person, who: Somebody, role: str, occupation: str) -> Item:
-    labels = {
-        "role": role,
-        "told": who.told,
-        "stereotype": _stereotype(who.adjective),
-        "occupation": occupation,
-    }
+    labels = {"role": role, "told": who.told, "stereotype": _stereotype(who.adjective), "occupation": occupation}
     return Item(name, text, person, who.gender, labels, line=str(number))
 
 
 def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
     """Everybody of every dialogue, in published order."""
     return [item for number, text in enumerate(lines()) for item in _of_line(number, text)]
-
-
-def _version() -> str:
-    return checksum("\n".join(lines()))
 
 
 _ORDER = ("all", "feminine", "masculine", "speaker", "listener", "named", "man or woman", "pronoun")
@@ -166,20 +151,19 @@ def _order(sizes: Mapping[str, int]) -> list[str]:
     return sorted(sizes, key=place)
 
 
-def _where(concerned: Holds, shown: bool) -> Holds:
-    """Whether somebody is concerned, and is shown as a woman or a man, or not."""
+def _both(first: Holds, second: Holds) -> Holds:
+    return lambda outcome: first(outcome) and second(outcome)
 
-    def holds(outcome: Outcome) -> bool:
-        return concerned(outcome) and outcome.shown is shown
 
-    return holds
+def _is_hidden(outcome: Outcome) -> bool:
+    return not outcome.shown
 
 
 MEASURES = Measures(
     groups=_groups,
     rates=(
-        Rate("accuracy", lambda o: o.gender is o.expected, _where(is_stated, True), _where(is_stated, False)),
-        Rate("masculine", reads(Gender.MASCULINE), _where(is_open, True), _where(is_open, False)),
+        Rate("accuracy", lambda o: o.gender is o.expected, _both(is_stated, is_shown), _both(is_stated, _is_hidden)),
+        Rate("masculine", reads(Gender.MASCULINE), _both(is_open, is_shown), _both(is_open, _is_hidden)),
     ),
     gaps=(Gap("gap", "accuracy", "feminine", "masculine"),),
     order=_order,
@@ -192,5 +176,5 @@ SET = TestSet(
     measures=MEASURES,
     detector="agreement",
     items=items,
-    version=_version,
+    version=lambda: checksum("\n".join(lines())),
 )

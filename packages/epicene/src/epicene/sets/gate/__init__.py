@@ -1,19 +1,24 @@
-"""GATE (Rarrick et al. 2023): people whose gender is open, and every translation that gives them one."""
+"""GATE (Rarrick et al. 2023): people whose gender is open, and every translation that gives them one.
+
+Rewriters are measured as GATE's authors do: precision, recall and F0.5, whole and by category.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.files import checksum, read_text
-from epicene.languages.english import concept, kind_of
+from epicene.languages.english import person_at
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.rates import Measures, Outcome, Rate, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import entry, read_csv, require
-from epicene.sets.gate.measures import MEASURES, REWRITES
-from epicene.types import Accepted, Gender, Item, Kind, Output, Pair, Person, Verdict
+from epicene.stats.clustered import Share
+from epicene.types import Accepted, Gender, Item, Measure, Output, Pair, Person, Verdict
 
 NAME = "gate"
 _SIZES = (2, 4, 8)
@@ -22,6 +27,7 @@ _NEEDED = ("labels", "source", "kw_s")
 _POSITIONS = ("first", "second", "third")
 _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE}
 _TO = {f"to-{gender.value}": gender for gender in _GENDERS.values()}
+_BETA = 0.5
 _HEAD = re.compile(r"\[([^\[\]]+)[\]\[]?")
 
 
@@ -62,11 +68,11 @@ def _person(source: str, mentions: tuple[str, ...], plural: bool) -> Person:
     for mention in overt:
         match = _HEAD.search(mention)
         if found := _found(source, match[1] if match else mention):
-            return _named(source, *found, plural)
+            return person_at(source, *found, plural)
     for word in (word for mention in mentions for word in re.findall(r"\w+", mention)):
         if found := _found(source, word):
-            return _named(source, *found, plural)
-    return _named(source, 0, len(source.split()[0]), plural)
+            return person_at(source, *found, plural)
+    return person_at(source, 0, len(source.split()[0]), plural)
 
 
 def _found(source: str, words: str) -> tuple[int, int] | None:
@@ -75,13 +81,6 @@ def _found(source: str, words: str) -> tuple[int, int] | None:
         if match := re.search(rf"(?<!\w){re.escape(words.strip())}{ending}", source, re.IGNORECASE):
             return match.span()
     return None
-
-
-def _named(source: str, start: int, end: int, plural: bool) -> Person:
-    text = source[start:end]
-    kind = kind_of(text)
-    name, several = (text.lower(), False) if kind is Kind.PRONOUN else concept(text)
-    return Person(text, start, name, several or plural, kind)
 
 
 def _items(pair: Pair) -> list[Item]:
@@ -120,8 +119,8 @@ def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
 
 
 def _version() -> str:
-    every_row = (row for target in SET.about.targets for row in rows(target))
-    return checksum(*("\t".join((row.source, *row.variants.values())) for row in every_row))
+    sentences = (row for target in SET.about.targets for row in rows(target))
+    return checksum(*("\t".join((row.source, *row.variants.values())) for row in sentences))
 
 
 class Exact:
@@ -143,6 +142,83 @@ class Exact:
             else:
                 match = text in wanted
                 yield Verdict(output, expected if match else Gender.NEUTRAL, "match" if match else "mismatch")
+
+
+def _categories(item: Item) -> tuple[str, ...]:
+    return tuple(filter(None, item.labels.get("categories", "").split(";")))
+
+
+def _order(sizes: Mapping[str, int]) -> list[str]:
+    """Positions first, then categories, the larger ones first."""
+    return sorted(sizes, key=lambda group: (group.isupper(), -sizes[group] if group.isupper() else 0))
+
+
+def _mixed(outcomes: Outcomes) -> Iterable[Measure]:
+    """Of sentences in which two people or more were read, those with a woman and a man."""
+    read: dict[str, list[Gender]] = {}
+    for profile, outcome, number in outcomes.cells():
+        if outcome.shown:
+            read.setdefault(profile.labels[0], []).extend([outcome.gender] * number)
+    several = {line: genders for line, genders in read.items() if len(genders) > 1}
+    if several:
+        clusters = Clusters.of((line, "") for line in several)
+        share = clusters.share((line, len(set(genders)) > 1, 1) for line, genders in several.items())
+        yield replace(clusters.rate("mixed", "sentences", share), unit="% of sentences")
+
+
+def _occupations(outcomes: Outcomes) -> Iterable[Measure]:
+    """The masculine share of each occupation, of what was read as either; too many for a printed table."""
+    read: dict[str, list[tuple[str, int, int]]] = {}
+    for profile, outcome, number in outcomes.cells():
+        if outcome.shown:
+            counted = number * (outcome.gender is Gender.MASCULINE)
+            read.setdefault(profile.unit, []).append((profile.labels[0], counted, number))
+    for occupation, counts in sorted(read.items()):
+        clusters = Clusters.of((line, "") for line, _, _ in counts)
+        share = clusters.share(counts)
+        yield clusters.rate("masculine_of_read", f"occupation {occupation}", share, detail=True)
+
+
+def _is_match(outcome: Outcome) -> bool:
+    return outcome.gender is outcome.expected
+
+
+_PRECISION = Rate("precision", _is_match, lambda outcome: not outcome.undetected, undetected=False)
+_RECALL = Rate("recall", _is_match, undetected=False)
+
+
+def _larger_first(sizes: Mapping[str, int]) -> list[str]:
+    return sorted(sizes, key=lambda group: (group != "all", -sizes[group], group))
+
+
+def _f(outcomes: Outcomes) -> list[Measure]:
+    """F as a ratio of sums, so that it has an interval too: (1 + b²) matches over b² sentences and lines written."""
+    square, measures = _BETA * _BETA, []
+    for group in _larger_first(outcomes.group_sizes()):
+        written, asked = (outcomes.share(rate, group) for rate in (_PRECISION, _RECALL))
+        f = Share((1 + square) * asked.counted, square * asked.of + written.of, size=asked.of)
+        value = 100 * float(f.counted.sum() / f.of.sum()) if f.of.any() else None
+        interval = outcomes.clusters.rate("f0.5", group, f)
+        measures.append(replace(interval, value=value, n=round(float(asked.of.sum())), count=None))
+    return measures
+
+
+MEASURES = Measures(
+    groups=lambda item: ("all", item.labels["position"], *_categories(item)),
+    rates=tuple(Rate(gender.value, reads(gender)) for gender in (Gender.MASCULINE, Gender.FEMININE, Gender.NEUTRAL)),
+    labels=lambda item: (item.line or item.id,),
+    order=_order,
+    own=lambda outcomes: [*_mixed(outcomes), *_occupations(outcomes)],
+    compared=lambda item: ("all", item.labels["position"]),
+)
+REWRITES = Measures(
+    groups=lambda item: ("all", *_categories(item)),
+    rates=(_PRECISION, _RECALL),
+    order=_larger_first,
+    own=_f,
+    misgendered=False,  # another line than the reference says nothing of anybody's gender
+    quality=False,  # a rewriter may leave lines empty
+)
 
 
 def variant(argument: str) -> TestSet:

@@ -32,11 +32,6 @@ def _stereotype(item: Item) -> str:
     return item.labels["stereotype"]
 
 
-def _compared(item: Item) -> tuple[str, ...]:
-    """All, and whom the stereotype is about."""
-    return "all", f"stereotypes about {'women' if _stereotype(item) in WOMEN else 'men'}"
-
-
 def _means(outcomes: Outcomes) -> list[Measure]:
     """Means over stereotypes, each of which weighs the same however many of its sentences were read."""
     rows = [
@@ -70,22 +65,18 @@ def _means(outcomes: Outcomes) -> list[Measure]:
     ]
 
 
+def _count_masculine(which: str) -> Rate:
+    """The masculine share of what was read as feminine or masculine of a stereotype."""
+    return Rate(f"p_{which}", reads(Gender.MASCULINE), is_shown, excluded=lambda o: not o.shown, groups=(_SAYS[which],))
+
+
 MEASURES = Measures(
     groups=lambda item: (_SAYS[_stereotype(item)],),
-    rates=tuple(
-        Rate(
-            f"p_{which}",
-            reads(Gender.MASCULINE),
-            is_shown,
-            excluded=lambda outcome: not outcome.shown,
-            groups=(_SAYS[which],),
-        )
-        for which in (*WOMEN, *MEN)
-    ),
+    rates=tuple(map(_count_masculine, (*WOMEN, *MEN))),
     stratum=_stereotype,
-    order=lambda sizes: [said for said in _SAYS.values() if said in sizes],
+    order=lambda sizes: [stereotype for stereotype in _SAYS.values() if stereotype in sizes],
     own=_means,
-    compared=_compared,
+    compared=lambda item: ("all", f"stereotypes about {'women' if _stereotype(item) in WOMEN else 'men'}"),
     gated=("f_s",),
     shares=True,
 )
@@ -95,6 +86,7 @@ NAME = "gest"
 VERSIONS = {"1.1": "gest_1.1.csv", "1.0": "gest.csv"}
 # The pronoun as a subject first: it says best where the speaker stands.
 _SPEAKER = (re.compile(r"\bI\b"), re.compile(r"\b(?:me|my|mine|myself)\b", re.IGNORECASE))
+_FIRST_WORD = re.compile(r"\S+")
 
 
 class Sentence(NamedTuple):
@@ -107,13 +99,11 @@ class Sentence(NamedTuple):
 def sentences(version: str = "1.1") -> list[Sentence]:
     """The sentences of a version, in published order."""
     path = require(NAME, VERSIONS[version])
-    found = [
-        Sentence(row["sentence"], row["stereotype"])
-        for row in read_csv(read_text(path), str(path), "sentence", "stereotype")
-    ]
-    if bad := next((row for row in found if row.stereotype not in (*WOMEN, *MEN)), None):
+    rows = read_csv(read_text(path), str(path), "sentence", "stereotype")
+    sentences = [Sentence(row["sentence"], row["stereotype"]) for row in rows]
+    if bad := next((sentence for sentence in sentences if sentence.stereotype not in _SAYS), None):
         raise InputError(f"{path}: stereotype {bad.stereotype!r}; expected 1 to 16")
-    return found
+    return sentences
 
 
 def list_versions() -> list[str]:
@@ -128,10 +118,8 @@ def translations(text: str, where: str) -> dict[str, str]:
 
 def _person(sentence: str) -> Person:
     """Who speaks; the sentence's first word where no pronoun names the speaker."""
-    match = next((found for pattern in _SPEAKER if (found := pattern.search(sentence))), None)
-    if match is None:
-        first = sentence.split()[0]
-        return Person(first, 0, "i", kind=Kind.PRONOUN)
+    matches = (pattern.search(sentence) for pattern in (*_SPEAKER, _FIRST_WORD))
+    match = next(match for match in matches if match)
     return Person(match[0], match.start(), "i", kind=Kind.PRONOUN)
 
 
@@ -153,14 +141,13 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
         return None
     translated = translations(read_text(path), str(path))
     version = ("1.1", *list_versions())[-1]
-    rows = [row for row in sentences(version) if row.text in translated]
-    own = [item for item in _items(version, Pair("en", "ru")) if item.source in translated]
+    items = [item for item in _items(version, Pair("en", "ru")) if item.source in translated]
 
-    def version_of_rows() -> str:
-        return checksum(*(f"{row.stereotype}\t{row.text}\n" for row in rows))
+    def checksum_items() -> str:
+        return checksum(*(f"{_stereotype(item)}\t{item.source}\n" for item in items))
 
-    challenge = replace(SET, items=lambda _: own, version=version_of_rows, read_outputs=None)
-    return challenge, [translated[item.source] for item in own]
+    part = replace(SET, items=lambda _: items, version=checksum_items, read_outputs=None)
+    return part, [translated[item.source] for item in items]
 
 
 def variant(argument: str) -> TestSet:

@@ -2,30 +2,74 @@
 
 from __future__ import annotations
 
+import string
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from epicene.errors import UnknownNameError
-from epicene.languages.english import concept, kind_of
-from epicene.measures.outcomes import Outcome, Outcomes
-from epicene.measures.rates import Gap, Measures, Rate, is_right
+from epicene.errors import InputError, UnknownNameError
+from epicene.languages.english import person_at
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import OPPOSITE, Gap, Measures, Outcome, Rate, is_right
+from epicene.reader.contrast import both_told
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import files as published
-from epicene.sets.mt_geneval.paper import UniqueWords
-from epicene.types import Accepted, Gender, Item, Kind, Measure, Pair, Person
+from epicene.types import Accepted, Evidence, Gender, Item, Measure, Output, Pair, Verdict
 
 _MORE = ("dev", "cleaned")
 _PARTS = {"test": "mt-geneval", "dev": "mt-geneval-dev"}
-CLEANED = partial(UniqueWords, cleaned=True)  # the authors' rule as their script applies it
+_BLANKS = str.maketrans(string.punctuation, " " * len(string.punctuation))
 
 
-def _person(side: published.Side) -> Person:
-    """The first words that tell the gender; the whole sentence's first word where nothing is marked."""
-    text, start = side.told[0] if side.told else (side.source.split()[0], 0)
-    kind = kind_of(text)
-    name, plural = (text.lower(), False) if kind is Kind.PRONOUN else concept(text)
-    return Person(text, start, name, plural, kind)
+class UniqueWords:
+    """The rule of the authors: a word that only the reference of the other gender has is wrong.
+
+    All else is right, also what holds no such word of either gender. The published decisions on Google take the words
+    as they stand between blanks; the authors' script takes them in small letters, and ASCII punctuation as blanks.
+    """
+
+    verbatim = True  # published decisions rest on the very letters, apostrophes and blanks of a translation
+
+    def __init__(self, target: str, cleaned: bool = False) -> None:  # noqa: ARG002 - the rule is that of all languages
+        self.identity = "mt-geneval-cleaned1" if cleaned else "mt-geneval1"
+        self._cleaned = cleaned
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """One verdict per output, in order."""
+        for output in outputs:
+            expected = output.item.expected
+            if expected not in OPPOSITE or not both_told(output.item.references):
+                raise InputError(f"sentence {output.item.id} has no expected gender and two references to contrast")
+            words = self._words(output.text)
+            wrong = self._only(output.item, OPPOSITE[expected], expected) & words
+            right = self._only(output.item, expected, OPPOSITE[expected]) & words
+            if wrong:
+                yield Verdict(output, OPPOSITE[expected], "word of the other", _spans(wrong, output.text))
+            elif right:
+                yield Verdict(output, expected, "own word", _spans(right, output.text))
+            else:
+                yield Verdict(output, expected, "no such word")
+
+    def _words(self, text: str) -> set[str]:
+        return set((text.lower().translate(_BLANKS) if self._cleaned else text).split())
+
+    def _only(self, item: Item, gender: Gender, other: Gender) -> set[str]:
+        """The words that only references of one gender have."""
+        own, others = (
+            {word for text, told in item.references if told is each for word in self._words(text)}
+            for each in (gender, other)
+        )
+        return own - others
+
+
+def _spans(words: set[str], text: str) -> tuple[Evidence, ...]:
+    small = text.lower() if len(text.lower()) == len(text) else text
+    places = sorted((small.find(word.lower()), word) for word in words)
+    return tuple(Evidence(text[at : at + len(word)], at, at + len(word)) for at, word in places if at >= 0)
+
+
+CLEANED = partial(UniqueWords, cleaned=True)  # the rule as the authors' script applies it
 
 
 def _items(part: str, pair: Pair) -> list[Item]:
@@ -36,7 +80,7 @@ def _items(part: str, pair: Pair) -> list[Item]:
         Item(
             f"{gender.value[0]}{number}",
             side.source,
-            _person(side),
+            person_at(side.source, side.start, side.end),
             gender,
             {"pair": str(number), "gender": gender.value},
             references=tuple(Accepted(other.reference, each) for each, other in zip(told, twins[number], strict=True)),
@@ -70,11 +114,6 @@ def variant(argument: str) -> TestSet:
     )
 
 
-def _groups(item: Item) -> tuple[str, ...]:
-    """All, and the expected gender."""
-    return ("all", item.expected.value) if item.expected else ()
-
-
 def _is_wrong(outcome: Outcome) -> bool:
     return outcome.shown and not outcome.other_word and outcome.gender is not outcome.expected
 
@@ -97,7 +136,7 @@ def _both_right(outcomes: Outcomes) -> list[Measure]:
 
 
 MEASURES = Measures(
-    groups=_groups,
+    groups=lambda item: ("all", item.expected.value) if item.expected else (),
     rates=(
         Rate("accuracy", is_right),
         Rate("wrong", _is_wrong),

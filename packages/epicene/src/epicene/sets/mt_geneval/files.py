@@ -17,10 +17,11 @@ _JOIN = "<sep> "
 
 
 class Side(NamedTuple):
-    """One sentence of a pair: its words that tell the gender, with their offsets, and its translation."""
+    """One sentence of a pair, where the first words that tell the gender stand in it, and its translation."""
 
     source: str
-    told: tuple[tuple[str, int], ...]
+    start: int
+    end: int
     reference: str
 
 
@@ -41,16 +42,16 @@ def sides(part: str, gender: str, target: str) -> list[Side]:
         _lines(name, file) for file in (f"{part}/annotated/{stem}.en", f"{part}/{stem}.en", f"{part}/{stem}.{target}")
     )
     _same_length(name, marked, sources, references)
-    return [Side(source, _told(line), ref) for line, source, ref in zip(marked, sources, references, strict=True)]
+    return [Side(source, *_find_cue(line), ref) for line, source, ref in zip(marked, sources, references, strict=True)]
 
 
-def _told(line: str) -> tuple[tuple[str, int], ...]:
-    """The marked words, and where they stand once the marks are gone."""
-    found = []
-    for match in _MARKED.finditer(line):
-        before = _MARKED.sub(r"\2", line[: match.start()])
-        found.append((match[2].strip(), len(before) + len(match[2]) - len(match[2].lstrip())))
-    return tuple(found)
+def _find_cue(line: str) -> tuple[int, int]:
+    """Where the first marked words stand once the marks are gone; the first word where nothing is marked."""
+    match = _MARKED.search(line)
+    if match is None:
+        return 0, len(line.split()[0])
+    start = match.start() + len(match[2]) - len(match[2].lstrip())
+    return start, start + len(match[2].strip())
 
 
 def in_context(target: str) -> list[InContext]:

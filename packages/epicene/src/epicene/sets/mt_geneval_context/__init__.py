@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from epicene.errors import UnknownNameError
-from epicene.languages.english import concept, mentioned
+from epicene.languages.english import mentioned, person_at
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import CLEANED
 from epicene.sets.mt_geneval import MEASURES as PAIRS
@@ -35,8 +35,7 @@ def _gender(target: str, number: int) -> Gender:
 def _person(source: str, begin: int) -> Person:
     """The profession, in the sentence that begins at an offset; its first word where no listed noun stands there."""
     if match := _professions().search(source, begin):
-        name, plural = concept(match[0])
-        return Person(match[0], match.start(), name, plural)
+        return person_at(source, *match.span())
     if others := [person for person in mentioned(source, but=-1) if person.start >= begin]:
         return others[0]
     first = source[begin:].split()[0]

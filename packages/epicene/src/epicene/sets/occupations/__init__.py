@@ -21,8 +21,8 @@ from epicene.tables import resource, table
 from epicene.types import Item, Pair, Person
 
 if TYPE_CHECKING:
-    from epicene.output.charts.page import Series
     from epicene.output.page.figures import Figure
+    from epicene.output.page.series import Series
     from epicene.output.table import Table
     from epicene.result import Result
 
@@ -44,12 +44,6 @@ _LINKS = ("feor.tsv", "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", 
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-@cache
-def _endings(language: str, form: str) -> tuple[tuple[str, str], ...]:
-    rows = table("sets/occupations/tables", "endings.tsv")
-    return tuple((row["ending"], row["becomes"]) for row in rows if (row["language"], row["form"]) == (language, form))
-
-
 def _form(language: str, form: str, word: str) -> str:
     """The word as it stands in a sentence."""
     if form == "stem":
@@ -61,53 +55,56 @@ def _form(language: str, form: str, word: str) -> str:
 
 
 @cache
+def _endings(language: str, form: str) -> tuple[tuple[str, str], ...]:
+    rows = table("sets/occupations/tables", "endings.tsv")
+    return tuple((row["ending"], row["becomes"]) for row in rows if (row["language"], row["form"]) == (language, form))
+
+
+@cache
 def _templates(language: str) -> dict[str, str]:
     rows = table("sets/occupations/tables", "templates.tsv")
     return {row["variant"]: row["template"] for row in rows if row["language"] == language}
 
 
-def _items(language: str, variants: tuple[str, ...], samples: int) -> Iterator[Item]:
+def _items(language: str, variants: tuple[str, ...]) -> Iterator[Item]:
     for variant in variants:
         if variant in _templates(language):
-            for each in occupations(language):
-                yield from _sampled(_item(language, variant, each, quality(language)), samples)
+            for occupation in occupations(language):
+                yield _item(language, variant, occupation, quality(language))
 
 
-def _item(language: str, variant: str, each: Occupation, words: str) -> Item:
+def _item(language: str, variant: str, occupation: Occupation, words: str) -> Item:
     before, form, after = _SLOT.split(_templates(language)[variant])
-    shown = _form(language, form, each.word)
-    return _made(before + shown + after, Person(shown, len(before), each.english or each.word), variant, each, words)
+    word = _form(language, form, occupation.word)
+    person = Person(word, len(before), occupation.english or occupation.word)
+    return _label(before + word + after, person, variant, occupation, words)
 
 
-def _made(source: str, person: Person, variant: str, each: Occupation, words: str) -> Item:
-    labels = {"occupation": each.word, "variant": variant, **each.labels, "link": each.rule, "words": words}
-    return Item(f"{each.word}/{variant}", source, person, None, labels)
+def _label(source: str, person: Person, variant: str, occupation: Occupation, words: str) -> Item:
+    labels = {"occupation": occupation.word, "variant": variant, **occupation.labels, "link": occupation.rule}
+    return Item(f"{occupation.word}/{variant}", source, person, None, {**labels, "words": words})
 
 
-def _sampled(item: Item, samples: int) -> Iterator[Item]:
-    """The sentence as often as a stochastic translator is asked, one after the other."""
-    if samples == 1:
-        yield item
-        return
-    for number in range(1, samples + 1):
-        yield Item(f"{item.id}/{number}", item.source, item.person, None, item.labels)
+def _repeat(items: Iterable[Item], samples: int) -> Iterator[Item]:
+    """Each sentence as often as a stochastic translator is asked, one after the other."""
+    for item in items:
+        for number in range(1, samples + 1):
+            yield replace(item, id=f"{item.id}/{number}") if samples > 1 else item
 
 
-def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
-    for each, source in read_own(path):
+def _own_items(path: Path, language: str) -> Iterator[Item]:
+    for occupation, source in read_own(path):
         if source:
-            start = source.find(each.word)
-            person = Person(each.word, start, each.english or each.word) if start >= 0 else Person(source, 0, each.word)
-            item = _made(source, person, "plain", each, "own")
+            word, start = occupation.word, source.find(occupation.word)
+            person = Person(word, start, occupation.english or word) if start >= 0 else Person(source, 0, word)
+            yield _label(source, person, "plain", occupation, "own")
         elif "plain" in _templates(language):
-            item = _item(language, "plain", each, "own")
+            yield _item(language, "plain", occupation, "own")
         else:
-            known_ones = ", ".join(ABOUT.sources)
             raise InputError(
-                f"{path}: no column source, and no sentence is known for {language} (only for {known_ones}); write the "
-                "sentences in a column source"
+                f"{path}: no column source, and no sentence is known for {language} (only for "
+                f"{', '.join(ABOUT.sources)}); write the sentences in a column source"
             )
-        yield from _sampled(item, samples)
 
 
 def _version() -> str:
@@ -149,9 +146,8 @@ def variant(argument: str) -> TestSet:
     def items(pair: Pair) -> Iterable[Item]:
         if pair.target != "en":
             raise InputError(f"set occupations is read from English pronouns; the pair {pair} translates into another")
-        if mine:
-            return list(_own_items(mine, pair.source, samples))
-        return list(_items(pair.source, SELECTIONS[selection], samples))
+        sentences = _own_items(mine, pair.source) if mine else _items(pair.source, SELECTIONS[selection])
+        return list(_repeat(sentences, samples))
 
     def version() -> str:
         return checksum(mine) if mine else _version()

@@ -10,19 +10,19 @@ apart, as ``unbounded``; no mean can have it in, and a median takes it for the l
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from epicene.labour.optimal import optimal_error, probabilistic_error
 from epicene.labour.reference import Reference, find_interval
-from epicene.measures.outcomes import Clusters
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.rates import Measures, Outcome, Profile, Rate, expects, is_misgendered, is_shown, reads
 from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.conclusions import find_direction
-from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined
+from epicene.sets.occupations.jobs import ALWAYS_HE, DOMINATED, Answer, Job, joined, optimal_error, probabilistic_error
 from epicene.stats import clustered
-from epicene.stats.clustered import Share as Ratio
 from epicene.stats.means import cluster_interval
 from epicene.stats.rates import Z95
 from epicene.types import Gender, Measure
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from epicene.stats.means import Array
 
 _COARSE = 5  # occupations that share a figure on average, from which on a reference says little of a single one
-_TENTHS = 10
 _CONSTANT = "the baseline is a constant"
 _FEWEST = 8  # categories from which on resampling them tells how a correlation varies
 
@@ -62,19 +61,21 @@ def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     occupations = len({answer.labels["occupation"] for answer in answers})
     # How many are linked is no estimate: the reference has them or has them not.
     linked = Measure("linked", name, 100 * len(jobs) / occupations, "%", occupations, len(jobs))
-    parts, wrong = _parts(name, jobs), [job for job in jobs if job.wrong]
+    wrong = [job for job in jobs if job.wrong]
     weights = _sector_weights(jobs, reference.sized)
-    found = [*_errors(name, jobs), _correlation(name, jobs), *_by_share(name, jobs), *_means(name, parts, weights)]
+    outcomes = _count(name, jobs)
+    measures = [*_errors(name, outcomes, wrong), _correlation(name, jobs)]
+    measures += [_rate(outcomes, _SHE, f"{name} {tenth}") for tenth in _BY_TENTH]
+    measures += _means(name, jobs, weights)
     spreads = redrawn.spreads(reference, jobs, weights) if reference.uncertain else {}
-    found = [
-        replace(each, p=find_direction(wrong, spreads.get((each.name, name), 0.0)))
-        if each.name == "wrong_to_women"
-        else each
-        for each in redrawn.widened(found, spreads)
-    ]
+    share = outcomes.share(_TO_WOMEN, name)
+    p = find_direction(share, outcomes.clusters.design, spreads.get((_TO_WOMEN.name, name), 0.0))
     return [
         linked,
-        *found,
+        *(
+            replace(measure, p=p) if measure.name == _TO_WOMEN.name else measure
+            for measure in redrawn.widened(measures, spreads)
+        ),
         *_baseline(reference, answers),
         *_people(reference),
         *_details(name, jobs),
@@ -82,20 +83,42 @@ def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     ]
 
 
-def _parts(name: str, jobs: Sequence[Job]) -> dict[str, Sequence[Job]]:
-    """All jobs, and those that women and men do most."""
-    dominated = {f"{name} {whose}": [job for job in jobs if job.majority is each] for whose, each in DOMINATED.items()}
-    return {name: jobs, **dominated}
+# Wrong pronouns of all and of those that name a gender, and what was said: a row of the confusion matrix.
+_PRONOUNS = (
+    Rate("wrong", is_misgendered),
+    Rate("wrong_of_gendered", is_misgendered, is_shown, undetected=False),
+    Rate("said_she", reads(Gender.FEMININE)),
+    Rate("said_he", reads(Gender.MASCULINE)),
+    Rate("said_neutral", reads(Gender.NEUTRAL)),
+)
+_TO_WOMEN = Rate("wrong_to_women", expects(Gender.FEMININE), is_misgendered, undetected=False)
+# How often "she" is said of jobs with 0 to 10, 10 to 20 … per cent of women, of the answers that name a gender.
+_SHE = Rate("she_of_gendered", reads(Gender.FEMININE), is_shown, undetected=False)
+_BY_TENTH = tuple(f"women {low}–{low + 10} %" for low in range(0, 100, 10))
 
 
-def _errors(name: str, jobs: Sequence[Job]) -> list[Measure]:
+def _count(name: str, jobs: Sequence[Job]) -> Outcomes:
+    """The answers as outcomes: expected is the pronoun of the majority, and the unit a category of the reference."""
+    outcomes = Outcomes(Measures(groups=lambda _: ()))
+    for job in jobs:
+        kinds = [whose for whose, gender in DOMINATED.items() if job.majority is gender]
+        kinds += ["near-even"] if job.near_even else []
+        groups = (name, *(f"{name} {kind}" for kind in (*kinds, _BY_TENTH[min(int(job.women // 10), 9)])))
+        for gender, number in Counter(job.said).items():
+            outcomes.add_outcome(Profile(groups, job.unit, ""), Outcome(job.majority, gender), number)
+    return outcomes
+
+
+def _rate(outcomes: Outcomes, rate: Rate, group: str) -> Measure:
+    return outcomes.measure(rate, group) or Measure(rate.name, group, None, "%", 0, 0)
+
+
+def _errors(name: str, outcomes: Outcomes, wrong: Sequence[Job]) -> list[Measure]:
     """Wrong pronouns, whom they wrong, and how large the bias is where there is one."""
-    parts = {**_parts(name, jobs), f"{name} near-even": [job for job in jobs if job.near_even]}
-    wrong = [job for job in jobs if job.wrong]
-    to_women = [(job.unit, job.wrong * (job.majority is Gender.FEMININE), job.wrong) for job in wrong]
+    groups = (name, *(f"{name} {kind}" for kind in (*DOMINATED, "near-even")))
     return [
-        *(measure for group, part in parts.items() for measure in _pronouns(group, part)),
-        _rate("wrong_to_women", name, to_women),
+        *(_rate(outcomes, rate, group) for group in groups for rate in _PRONOUNS),
+        _rate(outcomes, _TO_WOMEN, name),
         *_spread(name, wrong),
     ]
 
@@ -103,10 +126,10 @@ def _errors(name: str, jobs: Sequence[Job]) -> list[Measure]:
 def _baseline(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     """What a translator comes to that says he of every occupation, without intervals: it is a constant."""
     labels = {tuple(answer.labels.values()): answer.labels for answer in answers}
-    jobs = joined(reference, [Answer(each, Gender.MASCULINE) for each in labels.values()])
+    jobs = joined(reference, [Answer(job_labels, Gender.MASCULINE) for job_labels in labels.values()])
     name = f"{reference.name} {ALWAYS_HE}"
-    found = [*_errors(name, jobs), *_means(name, _parts(name, jobs), {})]
-    return [replace(each, low=None, high=None, why=_CONSTANT) for each in found]
+    measures = [*_errors(name, _count(name, jobs), [job for job in jobs if job.wrong]), *_means(name, jobs, {})]
+    return [replace(measure, low=None, high=None, why=_CONSTANT) for measure in measures]
 
 
 def _people(reference: Reference) -> list[Measure]:
@@ -125,27 +148,6 @@ def _people(reference: Reference) -> list[Measure]:
         group = f"{reference.name} motive {motive}"
         found.append(Measure("motive", group, 100 * float(estimate.value), "%", people.respondents, named, low, high))
     return found
-
-
-def _pronouns(group: str, part: Sequence[Job]) -> list[Measure]:
-    """Wrong pronouns of all and of those that name a gender, and what was said: a row of the confusion matrix."""
-    undetected = sum(job.count(Gender.UNKNOWN) for job in part)
-    said = {"said_she": Gender.FEMININE, "said_he": Gender.MASCULINE, "said_neutral": Gender.NEUTRAL}
-    return [
-        _rate("wrong", group, [(job.unit, job.wrong, len(job.said)) for job in part], undetected),
-        _rate("wrong_of_gendered", group, [(job.unit, job.wrong, job.gendered) for job in part]),
-        *(
-            _rate(name, group, [(job.unit, job.count(gender), len(job.said)) for job in part], undetected)
-            for name, gender in said.items()
-        ),
-    ]
-
-
-def _rate(name: str, group: str, counts: Sequence[tuple[str, int, int]], undetected: int | None = None) -> Measure:
-    """A share of answers, with an interval over the categories of the reference."""
-    some = [count for count in counts if count[2]]
-    clusters = Clusters.of((unit, "") for unit, _, _ in some)
-    return clusters.rate(name, group, clusters.share(some), undetected)
 
 
 def _spread(group: str, wrong: Sequence[Job]) -> list[Measure]:
@@ -170,7 +172,8 @@ def _median(name: str, group: str, values: Sequence[tuple[str, float]]) -> Measu
     middle, last = median(ordered), len(ordered) - 1
     if not math.isfinite(middle):
         return Measure(name, group, None, "", len(ordered), why="unbounded in half of the occupations or more")
-    below = _rate(name, group, [(unit, int(value <= middle), 1) for unit, value in values])
+    clusters = Clusters.of((unit, "") for unit, _ in values)
+    below = clusters.rate(name, group, clusters.share((unit, value <= middle, 1) for unit, value in values))
     if below.low is None or below.high is None:
         return Measure(name, group, middle, "", len(ordered), why=below.why)
     low, high = ordered[int(below.low / 100 * last)], ordered[math.ceil(below.high / 100 * last)]
@@ -212,17 +215,6 @@ def _pearson(sums: Array) -> Array:
     return found
 
 
-def _by_share(name: str, jobs: Sequence[Job]) -> list[Measure]:
-    """How often "she" is said of jobs with 0 to 10, 10 to 20 … per cent of women, of the answers that name a gender."""
-    found = []
-    for tenth in range(_TENTHS):
-        low, high = 10 * tenth, 10 * (tenth + 1)
-        part = [job for job in jobs if low <= job.women < high or job.women == high == 100]
-        counts = [(job.unit, job.count(Gender.FEMININE), job.gendered) for job in part]
-        found.append(_rate("she_of_gendered", f"{name} women {low}–{high} %", counts))
-    return found
-
-
 def _sector_weights(jobs: Sequence[Job], sized: bool) -> dict[str, list[float]]:
     """What each job weighs in each sector and whose: its category's heads, shared out among its jobs with a bias."""
     found: dict[str, list[float]] = {}
@@ -246,56 +238,42 @@ def _sector_weights(jobs: Sequence[Job], sized: bool) -> dict[str, list[float]]:
     return found
 
 
-class _Column(NamedTuple):
-    """A ratio of sums over categories: numerator and denominator of each, and how many occupations are in it."""
-
-    sums: Mapping[str, tuple[float, float]]
-    n: int
-
-
-def _means(name: str, parts: Mapping[str, Sequence[Job]], weights: Mapping[str, Sequence[float]]) -> list[Measure]:
+def _means(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float]]) -> list[Measure]:
     """Mean errors and bias, and the bias of sectors weighted by heads, with intervals over categories."""
-    columns = [("bias", group, "", _column(part, lambda job: job.bias)) for group, part in parts.items()]
-    gendered = [job for job in parts[name] if job.error is not None]
-    columns += [(label, name, "points", _column(gendered, value)) for label, value in _ERRORS.items()]
+    measures = [_mean("bias", name, "", [(job, job.bias, 1.0) for job in jobs])]
+    for whose, gender in DOMINATED.items():
+        part = [(job, job.bias, 1.0) for job in jobs if job.majority is gender]
+        measures.append(_mean("bias", f"{name} {whose}", "", part))
+    gendered = [job for job in jobs if job.error is not None]
+    measures += [
+        _mean(label, name, "points", [(j, error(j), 1.0) for j in gendered]) for label, error in _ERRORS.items()
+    ]
     for sector, weight in weights.items():
-        own = [(job, each) for job, each in zip(parts[name], weight, strict=True) if each]
-        column = _column([job for job, _ in own], lambda job: job.bias, [each for _, each in own])
-        columns.append(("bias", f"{name} sector {sector}", "", column))
-    return _ratios(columns)
+        inside = [(job, job.bias, own) for job, own in zip(jobs, weight, strict=True) if own]
+        measures.append(_mean("bias", f"{name} sector {sector}", "", inside))
+    return measures
 
 
-def _column(
-    part: Sequence[Job], value: Callable[[Job], float | None], weights: Sequence[float] | None = None
-) -> _Column:
-    """The mean over occupations, which weigh the same unless weights are given."""
-    sums: dict[str, tuple[float, float]] = {}
-    n = 0
-    for job, weight in zip(part, weights or [1.0] * len(part), strict=True):
-        found = value(job)
-        if found is not None and math.isfinite(found):
-            total, of = sums.get(job.unit, (0.0, 0.0))
-            sums[job.unit] = total + weight * found, of + weight
-            n += 1
-    return _Column(sums, n)
-
-
-def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
-    import numpy as np
-
-    found = []
-    for name, group, unit, column in columns:
-        clusters = Clusters.of((category, "") for category in column.sums)
-        sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
-        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n, skewed=True))
-    return found
+def _mean(name: str, group: str, unit: str, values: Sequence[tuple[Job, float | None, float]]) -> Measure:
+    """A weighted mean over occupations whose value is bounded."""
+    known = [
+        (job.unit, weight * value, weight)
+        for job, value, weight in values
+        if value is not None and math.isfinite(value)
+    ]
+    clusters = Clusters.of((category, "") for category, _, _ in known)
+    return clusters.mean(name, group, unit, clusters.share(known), len(known), skewed=True)
 
 
 def _details(name: str, jobs: Sequence[Job]) -> list[Measure]:
     """The bias of every category; share of women, errors and bias of every occupation, and how often it is she."""
+    categories: dict[str, list[float]] = {}
+    for job in jobs:
+        if (bias := _finite(job.bias)) is not None:
+            categories.setdefault(job.unit, []).append(bias)
     found = [
-        Measure("bias", f"{name} category {unit}", total / count, "", round(count), detail=True)
-        for unit, (total, count) in _column(jobs, lambda job: job.bias).sums.items()
+        Measure("bias", f"{name} category {unit}", sum(values) / len(values), "", len(values), detail=True)
+        for unit, values in categories.items()
     ]
     sampled = any(len(job.said) > 1 for job in jobs)
     for job in jobs:

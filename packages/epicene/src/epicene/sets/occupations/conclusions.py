@@ -20,7 +20,7 @@ from epicene.measures.outcomes import Clusters
 from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.jobs import ADJECTIVES, ALWAYS_HE, Answer, Job, joined
 from epicene.stats import clustered
-from epicene.stats.clustered import Estimate, Share
+from epicene.stats.clustered import Design, Estimate, Share
 from epicene.stats.student import student_quantile
 from epicene.types import Gender, Measure
 
@@ -52,27 +52,28 @@ class Conclusion(NamedTuple):
 
 def conclude(measures: Sequence[Measure]) -> list[Conclusion]:
     """What a result says of every conclusion, by every reference; nothing of the baseline."""
-    found: dict[str, list[Conclusion]] = {name: [] for name in _NAMES}
-    for measure in measures:
-        if measure.name in found and not measure.group.endswith(ALWAYS_HE):
-            statistics, _, opinion = measure.group.partition(_AND)
-            statement = _NAMES[measure.name].format(statistics=statistics, opinion=opinion)
-            found[measure.name].append(Conclusion(statement, measure, 50.0 if measure.unit == "%" else 0.0))
-    return [conclusion for conclusions in found.values() for conclusion in conclusions]
+    conclusions = []
+    for name, words in _NAMES.items():
+        for measure in measures:
+            if measure.name == name and not measure.group.endswith(ALWAYS_HE):
+                statistics, _, opinion = measure.group.partition(_AND)
+                statement = words.format(statistics=statistics, opinion=opinion)
+                conclusions.append(Conclusion(statement, measure, 50.0 if measure.unit == "%" else 0.0))
+    return conclusions
 
 
 def compare_opinions(references: Sequence[Reference], answers: Sequence[Answer]) -> list[Measure]:
     """Every survey beside every table of statistics, for the answers and for the baseline."""
-    surveys, tables = ([each for each in references if each.opinion is whether] for whether in (True, False))
+    surveys, tables = ([one for one in references if one.opinion is whether] for whether in (True, False))
     constant = [Answer(answer.labels, Gender.MASCULINE) for answer in answers]
-    found = []
+    measures = []
     for opinion, statistics in product(surveys, tables):
-        found += _compare_opinion(opinion, statistics, answers)
-        found += [
-            replace(each, group=f"{each.group} {ALWAYS_HE}", low=None, high=None, p=None, why=None)
-            for each in _compare_opinion(opinion, statistics, constant)
+        measures += _compare_opinion(opinion, statistics, answers)
+        measures += [
+            replace(measure, group=f"{measure.group} {ALWAYS_HE}", low=None, high=None, p=None, why=None)
+            for measure in _compare_opinion(opinion, statistics, constant)
         ]
-    return found
+    return measures
 
 
 def _compare_opinion(opinion: Reference, statistics: Reference, answers: Sequence[Answer]) -> list[Measure]:
@@ -101,15 +102,12 @@ def _compare_opinion(opinion: Reference, statistics: Reference, answers: Sequenc
     return measures
 
 
-def find_direction(jobs: Sequence[Job], spread: float) -> float | None:
+def find_direction(to_women: Share, design: Design, spread: float) -> float | None:
     """How surely women and men are not wronged equally often; ``spread`` is that of the share, by the reference."""
-    wrong = [job for job in jobs if job.wrong]
-    if not wrong:
+    if not to_women.of.any():
         return None
-    clusters = Clusters.of((job.unit, "") for job in wrong)
-    women = clusters.share((job.unit, job.wrong * (job.majority is Gender.FEMININE), job.wrong) for job in wrong)
-    estimate = clustered.difference(women.counted, women.of - women.counted, women.of, clusters.design)
-    return _measure("", "", estimate, (2 * spread / 100,), len(wrong)).p
+    estimate = clustered.difference(to_women.counted, to_women.of - to_women.counted, to_women.of, design)
+    return _measure("", "", estimate, (2 * spread / 100,), 0).p
 
 
 def compare_adjectives(wordings: Mapping[str, Sequence[Answer]], category: str) -> list[Measure]:

@@ -1,7 +1,8 @@
 """What was said of occupations, and who does them: answers joined with the men and women of a reference.
 
 A stochastic translator is asked several times: its answers for one occupation are one job, whose error E_t is the mean
-over the answers that name a gender.
+over the answers that name a gender. A pronoun fails those whom it does not name: "she" for a job with 60 % women has 40
+error points, "he" has 60.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from epicene.labour.optimal import error, is_wrong, optimal, optimal_error
 from epicene.labour.reference import Reference, Share
 from epicene.measures.rates import Judged
 from epicene.stats.rates import Z95
@@ -26,6 +26,35 @@ DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCU
 WRONG = {"wrongly_he": "he", "wrongly_she": "she"}  # measures of wrong jobs, and what was said of these
 CHANGES = ("she_she", "he_he", "she_he", "he_she")  # from the plain sentence to another wording
 _OCCUPATION = " occupation "
+
+
+def optimal_error(women_pct: float) -> float:
+    """E_o: the error of the optimal deterministic translator, which always takes the pronoun of the majority."""
+    return min(women_pct, 100 - women_pct)
+
+
+def probabilistic_error(women_pct: float) -> float:
+    """The mean error of the optimal probabilistic translator, which says "she" as often as there are women."""
+    return 2 * women_pct * (100 - women_pct) / 100
+
+
+def error(women_pct: float, said: Gender) -> float | None:
+    """E_t: the error of a translator that said this; None for an answer that names no gender or was not read."""
+    if said is Gender.FEMININE:
+        return 100 - women_pct
+    return women_pct if said is Gender.MASCULINE else None
+
+
+def optimal(women_pct: float) -> Gender | None:
+    """The pronoun of the majority; None where there are as many women as men, and either is right."""
+    if women_pct == 50:
+        return None
+    return Gender.FEMININE if women_pct > 50 else Gender.MASCULINE
+
+
+def is_wrong(women_pct: float, said: Gender) -> bool:
+    """Whether a pronoun was given, and it is the one of the minority."""
+    return said in (Gender.FEMININE, Gender.MASCULINE) and optimal(women_pct) not in (None, said)
 
 
 class Answer(NamedTuple):

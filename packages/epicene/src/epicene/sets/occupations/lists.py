@@ -9,7 +9,7 @@ out where the set has one for the language; ``english``; any of ``soc``, ``isco0
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.labour import codes
-from epicene.labour.cells import Cells
+from epicene.labour.figures import Cells
 from epicene.languages.codes import known
 from epicene.sets.files import read_csv, require
 from epicene.tables import table
@@ -56,37 +56,32 @@ class Occupation:
 
 
 @cache
+def _lists() -> dict[str, dict[str, str]]:
+    return {row["language"]: row for row in table("sets/occupations/tables", "lists.tsv")}
+
+
 def quality(language: str) -> str:
     """``official``, ``hand`` or ``weak``: labels of a classification, words chosen by hand, or nobody's."""
-    return {row["language"]: row["quality"] for row in table("sets/occupations/tables", "lists.tsv")}[language]
+    return _lists()[language]["quality"]
 
 
 @cache
 def occupations(language: str) -> tuple[Occupation, ...]:
     """The occupations of a language that no rule leaves out."""
-    tables = {row["language"]: row["table"] for row in table("sets/occupations/tables", "lists.tsv")}
-    if language == "hu":
-        return tuple(_hungarian())
-    return tuple(_translated(language) if quality(language) == WEAK else _listed(tables[language]))
+    if quality(language) == WEAK:
+        return tuple(_translated(language))
+    rows = table("sets/occupations/tables", _lists()[language]["table"])
+    # The Hungarian list is the classification's own; the others were made without the words that it needs rules for.
+    return tuple(_listed(row) for row in rows if language != "hu" or left_out("hu", row["occupation"]) is None)
 
 
-def _listed(name: str) -> Iterator[Occupation]:
-    """Words by ISCO-08 unit group."""
-    for row in table("sets/occupations/tables", name):
-        isco = tuple(row["isco08"].split())
-        link = codes.of_isco(isco, row["english"], tuple(row["soc"].split()))
-        sector = sector_of("soc", link.codes[0])
-        yield Occupation(row["occupation"], row["english"], "", isco, link.codes, link.rule, sector)
-
-
-def _hungarian() -> Iterator[Occupation]:
-    for row in table("sets/occupations/tables", "hungarian.tsv"):
-        if left_out("hu", row["occupation"]) is None:
-            code = row["feor08"]
-            link = codes.of_feor(code, row["english"], tuple(row["soc"].split()))
-            isco = codes.isco_of_feor(code)
-            sector = sector_of("feor", code)
-            yield Occupation(row["occupation"], row["english"], code, isco, link.codes, link.rule, sector)
+def _listed(row: Mapping[str, str]) -> Occupation:
+    """A word with its ISCO-08 unit groups, or its Hungarian category."""
+    feor = row.get("feor08", "")
+    isco = codes.isco_of_feor(feor) if feor else tuple(row["isco08"].split())
+    link = codes.of_isco(isco, row["english"], tuple(row["soc"].split()))
+    sector = sector_of("feor", feor) if feor else sector_of("soc", link.codes[0])
+    return Occupation(row["occupation"], row["english"], feor, isco, link.codes, link.rule, sector)
 
 
 def _translated(language: str) -> Iterator[Occupation]:
@@ -100,9 +95,8 @@ def _translated(language: str) -> Iterator[Occupation]:
         links = [codes.of_title(title.english, title.soc_major) for title in same]
         soc = tuple(dict.fromkeys(code for link in links for code in link.codes))
         rule = links[0].rule if len({link.codes for link in links}) == 1 else "several"
-        isco = codes.isco_of_soc(soc)
         sector = sector_of("soc", soc[0] if soc else same[0].soc_major)
-        yield Occupation(word, same[0].english.lower(), "", isco, soc, rule, sector)
+        yield Occupation(word, same[0].english.lower(), "", codes.isco_of_soc(soc), soc, rule, sector)
 
 
 class Title(NamedTuple):
@@ -179,7 +173,7 @@ def read_own(path: Path) -> Iterator[Own]:
         if not word:
             cells.refuse("occupation", "is empty", "expected what a person is called")
         if word in lines:
-            cells.refuse("occupation", f"{word!r} stands in line {lines[word]} already", "expected each once")
+            cells.refuse("occupation", f"{word!r} is already in line {lines[word]}", "expected each once")
         lines[word] = cells.line
         yield Own(_occupation(cells, row), row["source"])
     if not lines:
@@ -187,27 +181,27 @@ def read_own(path: Path) -> Iterator[Own]:
 
 
 def _occupation(cells: Cells, row: dict[str, str]) -> Occupation:
-    found = {key: _covered(cells, row, key) for key in _CODES}
-    isco = found["isco08"] or tuple(
-        dict.fromkeys(isco for code in found["feor08"] for isco in codes.isco_of_feor(code))
-    )
+    feor, isco, soc = (_covered(cells, row, key) for key in ("feor08", "isco08", "soc"))
+    has_codes = bool(feor or isco or soc)
+    isco = isco or tuple(dict.fromkeys(unit for code in feor for unit in codes.isco_of_feor(code)))
     english = row["english"]
-    if found["soc"] or isco:
-        link = codes.of_isco(isco, english, found["soc"])
-    else:
-        link = codes.of_title(english) if english else codes.NO_LINK
-    soc = link.codes
-    sector = row["sector"] or (sector_of("soc", soc[0]) if soc else "")
-    feor = found["feor08"][0] if len(found["feor08"]) == 1 else ""
-    rule = "own" if any(found.values()) else link.rule
-    return Occupation(row["occupation"], english, feor, isco or codes.isco_of_soc(soc), soc, rule, sector)
+    link = codes.of_isco(isco, english, soc) if soc or isco else codes.of_title(english)
+    return Occupation(
+        row["occupation"],
+        english,
+        feor[0] if len(feor) == 1 else "",
+        isco or codes.isco_of_soc(link.codes),
+        link.codes,
+        "own" if has_codes else link.rule,
+        row["sector"] or (sector_of("soc", link.codes[0]) if link.codes else ""),
+    )
 
 
 def _covered(cells: Cells, row: dict[str, str], key: str) -> tuple[str, ...]:
     covered: dict[str, None] = {}
     for code in row[key].split():
-        found = codes.resolved(key, code)
-        if found is None:
+        finest = codes.resolved(key, code)
+        if finest is None:
             cells.refuse(key, f"{code!r} is no {key} code", codes.EXPECTED[key])
-        covered |= dict.fromkeys(found.covered)
+        covered |= dict.fromkeys(finest.covered)
     return tuple(covered)

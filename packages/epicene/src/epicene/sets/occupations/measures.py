@@ -24,13 +24,13 @@ from epicene.types import Gender, Item, Measure
 
 # The wording stands first.
 _LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc", "words")
-# What is said of lists by the label of their words.
+# Notes on lists, by the label of their words.
 _WORDS = {
     "weak": f"{WEAK} the words of this language are machine translations of US titles (2018), not read by a speaker: "
     "read these numbers as a first look",
     "hand": "words: common ones, chosen and linked by hand; not an official list",
 }
-_SAID = {
+_READ = {
     "he": Gender.MASCULINE,
     "she": Gender.FEMININE,
     "neutral": Gender.NEUTRAL,
@@ -42,90 +42,84 @@ PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 def _own(outcomes: Outcomes) -> list[Measure]:
     """How pronouns change with the wording, and whether adjectives or occupations matter more."""
-    wordings = _wordings(outcomes)
+    wordings = _answers_by_wording(outcomes)
     return [*_changes(wordings), *compare_adjectives(wordings, "feor08")]
 
 
 def _against(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:
     """The plain sentences against every reference, and against every survey beside every table of statistics."""
-    answers = _base(_wordings(outcomes))
-    found = [measure for reference in references for measure in against(reference, answers)]
-    return [*found, *compare_opinions(references, answers)]
+    answers = _plain_answers(outcomes)
+    measures = [measure for reference in references for measure in against(reference, answers)]
+    return [*measures, *compare_opinions(references, answers)]
 
 
 def _notes(outcomes: Outcomes, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
-    answers = _base(_wordings(outcomes, only="plain") or _wordings(outcomes))
-    words = [note for quality, note in _WORDS.items() if any(each.labels["words"] == quality for each in answers)]
-    return words + _samples(answers) + [line for reference in references for line in not_linked(reference, answers)]
+    answers = _plain_answers(outcomes)
+    qualities = {answer.labels["words"] for answer in answers}
+    notes = [note for quality, note in _WORDS.items() if quality in qualities]
+    distinct = {(answer.labels["occupation"], answer.said) for answer in answers}
+    if len(answers) > len(distinct) == len({occupation for occupation, _ in distinct}):
+        notes.append("samples: all answers for an occupation are the same; draw them with other seeds, one line each")
+    return notes + [line for reference in references for line in not_linked(reference, answers)]
 
 
-def _samples(answers: Sequence[Answer]) -> list[str]:
-    """A warning where a sentence was asked several times and never answered in two ways."""
-    said: dict[str, set[Gender]] = {}
-    for answer in answers:
-        said.setdefault(answer.labels["occupation"], set()).add(answer.said)
-    if len(answers) == len(said) or any(len(genders) > 1 for genders in said.values()):
-        return []
-    return ["samples: all answers for an occupation are the same; draw them with other seeds, one line each"]
-
-
-def _right(found: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
+def _right(measures: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
     """What judges answers by the shares of women of a result; a wording other than the plain one is judged by none."""
-    women = women_of(found)
+    women = women_of(measures)
 
-    def judge(item: Item, said: Gender) -> list[Judged]:
-        return judged(item.labels, said, women) if item.labels["variant"] == "plain" else []
+    def judge(item: Item, gender: Gender) -> list[Judged]:
+        return judged(item.labels, gender, women) if item.labels["variant"] == "plain" else []
 
     return judge
 
 
-def _wordings(outcomes: Outcomes, only: str | None = None) -> dict[str, list[Answer]]:
+def _answers_by_wording(outcomes: Outcomes) -> dict[str, list[Answer]]:
     """Answers by wording, in the order of the set."""
-    found: dict[str, list[Answer]] = {}
+    wordings: dict[str, list[Answer]] = {}
     for profile, outcome, number in outcomes.cells():
-        if only in (None, profile.labels[0]):
-            answer = Answer(dict(zip(_LABELS, profile.labels, strict=True)), outcome.gender)
-            found.setdefault(profile.labels[0], []).extend([answer] * number)
-    return found
+        answer = Answer(dict(zip(_LABELS, profile.labels, strict=True)), outcome.gender)
+        wordings.setdefault(answer.labels["variant"], []).extend([answer] * number)
+    return wordings
 
 
-def _base(wordings: dict[str, list[Answer]]) -> list[Answer]:
-    """The plain sentences; the first wording where there are none."""
+def _plain_answers(outcomes: Outcomes) -> list[Answer]:
+    """The answers to the plain sentences; to the first wording where there are none."""
+    wordings = _answers_by_wording(outcomes)
     return wordings.get("plain") or next(iter(wordings.values()))
-
-
-def _category(answer: Answer) -> str:
-    """The category of the national classification; an occupation without one is its own."""
-    return answer.labels["feor08"] or answer.labels["occupation"]
 
 
 def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     """How the pronoun of the plain sentence changes, with a test of the two directions over categories (Holm)."""
-    if "plain" not in wordings:
-        return []
-    plain = {answer.labels["occupation"]: answer.said for answer in wordings["plain"]}
-    found: list[Measure] = []
+    plain = {answer.labels["occupation"]: answer.said for answer in wordings.get("plain", ())}
+    measures: list[Measure] = []
     tests: dict[str, float] = {}
     for variant, answers in wordings.items():
-        if variant == "plain":
+        if variant == "plain" or not plain:
             continue
-        pairs = [(_category(answer), plain.get(answer.labels["occupation"]), answer.said) for answer in answers]
-        read = [pair for pair in pairs if pair[1] in PRONOUNS and pair[2] in PRONOUNS]
-        clusters = Clusters.of((category, "") for category, _, _ in read)
+        # The category of the national classification; an occupation without one is its own.
+        pairs = [
+            (answer.labels["feor08"] or answer.labels["occupation"], before, answer.said)
+            for answer in answers
+            if (before := plain.get(answer.labels["occupation"])) in PRONOUNS and answer.said in PRONOUNS
+        ]
+        clusters = Clusters.of((category, "") for category, _, _ in pairs)
         shares = {
-            ends: clusters.share((category, (before, after) == ends, 1) for category, before, after in read)
+            ends: clusters.share((category, (before, after) == ends, 1) for category, before, after in pairs)
             for ends in product((Gender.FEMININE, Gender.MASCULINE), repeat=2)
         }
         for (before, after), share in shares.items():
-            found.append(clusters.rate(f"{PRONOUNS[before]}_{PRONOUNS[after]}", variant, share))
+            measures.append(clusters.rate(f"{PRONOUNS[before]}_{PRONOUNS[after]}", variant, share))
         to_she, to_he = (shares[ends] for ends in (_TO_SHE, _TO_HE))
-        if read and (p := clustered.difference(to_she.counted, to_he.counted, to_she.of).p_value()) is not None:
+        if pairs and (p := clustered.difference(to_she.counted, to_he.counted, to_she.of).p_value()) is not None:
             tests[variant] = float(p)
-        changed = clusters.share((category, before is not after, 1) for category, before, after in read)
-        found.append(clusters.rate("changed", variant, changed))
+        changed = clusters.share((category, before is not after, 1) for category, before, after in pairs)
+        measures.append(clusters.rate("changed", variant, changed))
     adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
-    return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
+    return [
+        replace(measure, p=adjusted.get(measure.group)) if measure.name == "changed" else measure
+        for measure in measures
+    ]
 
 
 def _wording(item: Item) -> tuple[str, ...]:
@@ -134,7 +128,7 @@ def _wording(item: Item) -> tuple[str, ...]:
 
 MEASURES = Measures(
     groups=_wording,
-    rates=tuple(Rate(name, reads(gender), undetected=gender is not Gender.UNKNOWN) for name, gender in _SAID.items()),
+    rates=tuple(Rate(name, reads(gender), undetected=gender is not Gender.UNKNOWN) for name, gender in _READ.items()),
     # The category of the national classification; an occupation without one is its own.
     unit=lambda item: item.labels.get("feor08") or item.labels["occupation"],
     labels=lambda item: tuple(item.labels.get(name, "") for name in _LABELS),

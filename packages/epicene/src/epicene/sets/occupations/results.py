@@ -24,26 +24,34 @@ CONCLUSIONS = (
 _SHOWN = 10  # wrong occupations that are named; JSON has all
 
 
+ByName = dict[tuple[str, str], "Measure"]  # measures by their names and groups
+
+
+def by_name(result: Result) -> ByName:
+    """The measures of a result without those of single occupations."""
+    return {(measure.name, measure.group): measure for measure in result.measures if not measure.detail}
+
+
 def list_tables(result: Result) -> Iterator[Table]:
     """What is shown of a result."""
-    measures = {(each.name, each.group): each for each in result.measures if not each.detail}
-    wordings = [group for name, group in measures if name == "he"]
+    measures = by_name(result)
     notes = "\n".join(_shorten(note) for note in result.notes if note.startswith(_WORDS))
-    yield _pronouns(notes, measures, wordings)
-    if changed := [group for name, group in measures if name == "changed"]:
-        yield _changes(measures, changed)
+    yield _pronouns(notes, measures)
+    yield tabulate_changes(measures)
     yield tabulate_conclusions(result.measures)
     for reference in [group for name, group in measures if name == "linked"]:
         yield from _against(measures, reference)
-        yield from _wrong_jobs(result.measures, reference)
-        yield from _survey(measures, reference)
+        yield tabulate_wrong(result.measures, reference)
+        yield tabulate_survey(measures, reference)
         yield Table(notes=tuple(_shorten(note) for note in result.notes if note.startswith(f"{reference}: ")))
 
 
 def tabulate_conclusions(measures: Sequence[Measure], system: str = "") -> Table:
     """What the answers of a system say of the paper's conclusions, one line each."""
-    found = [(conclusion, conclusion.measure) for conclusion in conclude(measures)]
-    rows = [(line.statement, line.holds, each.value, each.interval, each.n, each.p) for line, each in found]
+    rows = [
+        (line.statement, line.holds, line.measure.value, line.measure.interval, line.measure.n, line.measure.p)
+        for line in conclude(measures)
+    ]
     columns = make_columns(
         conclusion="conclusion", holds="holds", estimate=("estimate", 1), interval=("95 %", 1), n="n", p=("p", 4)
     )
@@ -51,34 +59,34 @@ def tabulate_conclusions(measures: Sequence[Measure], system: str = "") -> Table
     return Table(title, columns, tuple(rows), () if system else CONCLUSIONS) if rows else Table()
 
 
-def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
+def _pronouns(notes: str, measures: ByName) -> Table:
     """Table 7: shares of he and she; neutral and undetected answers as numbers."""
     columns = make_columns(wording="wording, %", n="n", he=("he", 1), she=("she", 1))
     rows: list[tuple[Cell, ...]] = []
-    for group in wordings:
+    for group in (group for name, group in measures if name == "he"):
         he, she, neutral, undetected = (measures[name, group] for name in ("he", "she", "neutral", "undetected"))
         rows.append((group, he.n, he, she, neutral.count, undetected.count))
     rows.append((ALWAYS_HE, None, "100.0", "0.0", 0, 0))
     return Table(notes, (*columns, Column("neutral", "neutral"), Column("undetected", "undetected")), tuple(rows))
 
 
-def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
+def tabulate_changes(measures: ByName) -> Table:
     """Table 6: what becomes of the plain sentence's pronoun; the test is of she→he against he→she."""
+    rows: list[tuple[Cell, ...]] = []
+    for group, changed in ((group, measure) for (name, group), measure in measures.items() if name == "changed"):
+        cells = [format_number(measures[name, group].value) for name in CHANGES]
+        rows.append((group, changed.n, *cells, changed, format_p(changed.p)))
+    if not rows:
+        return Table()
     columns = (
         *make_columns(wording="to plain, %", n="n"),
         *(Column(name, name.replace("_", "→")) for name in CHANGES),
         *make_columns(changed=("changed", 1), p_holm="p (Holm)"),
     )
-    rows: list[tuple[Cell, ...]] = []
-    for group in wordings:
-        changed = measures["changed", group]
-        cells = [format_number(measures[name, group].value) for name in CHANGES]
-        rows.append((group, changed.n, *cells, changed, format_p(changed.p)))
-    rows.append((ALWAYS_HE, None, "0.0", "100.0", "0.0", "0.0", "0.0", None))
-    return Table("", columns, tuple(rows))
+    return Table("", columns, (*rows, (ALWAYS_HE, None, "0.0", "100.0", "0.0", "0.0", "0.0", None)))
 
 
-def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[Table]:
+def _against(measures: ByName, reference: str) -> Iterator[Table]:
     linked = measures["linked", reference]
     columns = (
         *make_columns(occupations="%", n="n", undetected="undetected", wrong=("wrong", 1)),
@@ -94,8 +102,8 @@ def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
     title = f"against {reference}: {linked.count} of {linked.n} occupations linked"
     yield Table(title, columns, tuple(rows))
     yield _figures(measures, reference)
-    yield _by_share(measures, reference)
-    yield _sectors(measures, reference)
+    yield tabulate_shares(measures, reference)
+    yield tabulate_sectors(measures, reference)
 
 
 # The figures of the results section, with their digits.
@@ -114,7 +122,7 @@ _FIGURES = {
 }
 
 
-def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+def _figures(measures: ByName, reference: str) -> Table:
     """The figures of the results section, one a line, with those of the baseline."""
     rows: list[tuple[Cell, ...]] = []
     notes = []
@@ -134,66 +142,86 @@ def _estimated(measure: Measure, digits: int) -> str:
     return format_measure(measure, digits)
 
 
-def _survey(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[Table]:
+def tabulate_survey(measures: ByName, reference: str) -> Table:
     """What the people of a survey think of all its jobs, and by what they decided."""
-    start = f"{reference} motive "
-    rows: list[tuple[Cell, ...]] = [
-        (f"decided by: {group.removeprefix(start)}", measure.n, measure)
-        for (name, group), measure in measures.items()
-        if name == "motive" and group.startswith(start)
-    ]
-    if mean := measures.get(("femininity", reference)):
-        rows.insert(0, ("mean femininity of the jobs", mean.n, mean))
-        yield Table("", make_columns(people=f"people of {reference}, %", n="n", share=("share", 1)), tuple(rows))
+    mean = measures.get(("femininity", reference))
+    if mean is None:
+        return Table()
+    motives = _narrow(measures, "motive", f"{reference} motive ")
+    rows = [("mean femininity of the jobs", mean.n, mean)]
+    rows += [(f"decided by: {motive}", share.n, share) for motive, share in motives.items()]
+    return Table("", make_columns(people=f"people of {reference}, %", n="n", share=("share", 1)), tuple(rows))
 
 
-def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+def tabulate_shares(measures: ByName, reference: str) -> Table:
     """How often she is said as more women do the job."""
-    start = f"{reference} women "
     columns = make_columns(women="women in the job", n="n", she=("she, of he and she, %", 1))
-    rows = [
-        (group.removeprefix(start), measure.n, measure)
-        for (name, group), measure in measures.items()
-        if name == "she_of_gendered" and group.startswith(start) and measure.n
-    ]
+    rows = [(women, share.n, share) for women, share in list_shares(measures, reference).items()]
     return Table("", columns, (*rows, (ALWAYS_HE, None, "0.0")))
 
 
-def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
-    """The wrong occupations, worst first; those that about as many women as men do are marked."""
+def list_shares(measures: ByName, reference: str) -> dict[str, Measure]:
+    """How often she is said, by the share of women in the job: "10–20 %"."""
+    shares = _narrow(measures, "she_of_gendered", f"{reference} women ")
+    return {women: share for women, share in shares.items() if share.n}
+
+
+def _narrow(measures: ByName, name: str, start: str) -> dict[str, Measure]:
+    """The measures of a name, by what follows in their groups."""
+    return {
+        group.removeprefix(start): measure
+        for (other, group), measure in measures.items()
+        if other == name and group.startswith(start)
+    }
+
+
+def find_wrong(measures: Sequence[Measure], reference: str) -> list[tuple[str, Measure]]:
+    """The wrong occupations, worst first."""
     start = f"{reference} occupation "
-    shares = {each.group: each.value for each in measures if each.name == "women"}
-    wrong = [each for each in measures if each.name in WRONG and each.group.startswith(start)]
+    wrong = (measure for measure in measures if measure.name in WRONG and measure.group.startswith(start))
+    return [(measure.group.removeprefix(start), measure) for measure in wrong]
+
+
+def tabulate_wrong(measures: Sequence[Measure], reference: str, most: int = _SHOWN) -> Table:
+    """The wrong occupations, worst first; those that about as many women as men do are marked."""
+    shares = {measure.group: measure.value or 0.0 for measure in measures if measure.name == "women"}
+    wrong = find_wrong(measures, reference)
     if not wrong:
-        return
+        return Table()
     rows: list[tuple[Cell, ...]] = []
-    for each in wrong[:_SHOWN]:
-        word, share = each.group.removeprefix(start), shares[each.group] or 0.0
-        job = textwrap.shorten(
-            f"{word} ({each.label})" if each.label and each.label != word else word, 46, placeholder="…"
-        )
-        said = WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
-        mark = "≈ " if NEAR_EVEN[0] <= share <= NEAR_EVEN[1] else ""
-        bias = "∞" if each.value is None else format_number(each.value, 2)
-        rows.append((job, said, f"{mark}{format_number(share)}", bias))
-    even = sum(NEAR_EVEN[0] <= (shares[each.group] or 0.0) <= NEAR_EVEN[1] for each in wrong)
+    for word, measure in wrong[:most]:
+        job = f"{word} ({measure.label})" if measure.label and measure.label != word else word
+        said = WRONG[measure.name] + (f" {measure.count}/{measure.n}" if measure.n > 1 else "")
+        mark = "≈ " if _is_near_even(shares[measure.group]) else ""
+        bias = "∞" if measure.value is None else format_number(measure.value, 2)
+        rows.append((job, said, f"{mark}{format_number(shares[measure.group])}", bias))
+    even = sum(_is_near_even(shares[measure.group]) for _, measure in wrong)
     note = f"{len(wrong)} wrong, {even} of them with 45–55 % women (≈, last)"
-    columns = make_columns(occupation="wrong, worst first", said="said", women="women, %")
-    notes = (note if len(wrong) <= _SHOWN else f"{note}; all in -f json",)
-    yield Table("", (*columns, Column("bias", "B")), tuple(rows), notes)
+    columns = (Column("occupation", "wrong, worst first", wraps=True), *make_columns(said="said", women="women, %"))
+    notes = (note if len(wrong) <= most else f"{note}; all in -f json",)
+    return Table("", (*columns, Column("bias", "B")), tuple(rows), notes)
 
 
-def _sectors(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+def _is_near_even(women: float) -> bool:
+    return NEAR_EVEN[0] <= women <= NEAR_EVEN[1]
+
+
+def list_sectors(measures: ByName, reference: str) -> dict[str, Measure]:
+    """The bias of every sector."""
+    sectors = _narrow(measures, "bias", f"{reference} sector ")
+    return {sector: bias for sector, bias in sectors.items() if not sector.endswith(tuple(DOMINATED))}
+
+
+def tabulate_sectors(measures: ByName, reference: str) -> Table:
     """Figures 4 and 5: the bias of sectors, apart for occupations of women and of men."""
-    start = f"{reference} sector "
     columns = (Column("sector", "bias B by sector"), Column("n", "n"), *(Column(name, name, 1) for name in DOMINATED))
     rows: list[tuple[Cell, ...]] = [
-        (group.removeprefix(start), measure.n, *(measures["bias", f"{group} {whose}"] for whose in DOMINATED))
-        for (name, group), measure in measures.items()
-        if name == "bias" and group.startswith(start) and not group.endswith(tuple(DOMINATED))
+        (sector, bias.n, *(measures["bias", f"{reference} sector {sector} {whose}"] for whose in DOMINATED))
+        for sector, bias in list_sectors(measures, reference).items()
     ]
     constant = [measures["bias", f"{reference} {ALWAYS_HE} {whose}"] for whose in DOMINATED]
-    return Table("", columns, (*rows, (f"all, if {ALWAYS_HE}", sum(each.n for each in constant), *constant)))
+    rows.append((f"all, if {ALWAYS_HE}", sum(bias.n for bias in constant), *constant))
+    return Table("", columns, tuple(rows))
 
 
 def _shorten(note: str) -> str:

@@ -9,8 +9,7 @@ from itertools import product
 
 from epicene.errors import UnknownNameError
 from epicene.files import checksum
-from epicene.measures.outcomes import Outcome
-from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, is_right
+from epicene.measures.rates import OTHER_WORD, Gap, Measures, Outcome, Rate, is_right
 from epicene.sets import TestSet, read_about
 from epicene.sets.simplegen.paper import Dictionary
 from epicene.tables import resource, table

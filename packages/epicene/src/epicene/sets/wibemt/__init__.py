@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from urllib.parse import parse_qsl
 
 from epicene.errors import InputError
 from epicene.reader.english import Pronoun
+from epicene.registry import parse_spec
 from epicene.sets import TestSet, read_about
 from epicene.sets.wibemt.detectors import ClassificationList, Naming
 from epicene.sets.wibemt.files import kind, read_verbs
 from epicene.sets.wibemt.measures import MEASURES
-from epicene.sets.wibemt.sentences import Plan, Word, adjectives, published, verbs
+from epicene.sets.wibemt.sentences import Plan, adjectives, published, verbs
 from epicene.types import Detector
 
 PUBLISHED, PLAIN = "published", "plain"
-_OPTIONS = {"adjectives": ("wibemt", "wibemt-adjectives"), "verbs": ("wibemt", "wibemt-verbs")}
 
 
 def variant(argument: str, name: str = "wibemt") -> TestSet:
@@ -24,29 +23,25 @@ def variant(argument: str, name: str = "wibemt") -> TestSet:
 
     ``wibemt-adjectives:plain`` has the sentences of WinoBias alone, without an adjective.
     """
-    given, _, query = argument.partition("?")
-    options = dict(parse_qsl(query, keep_blank_values=True))
-    known = [option for option, names in _OPTIONS.items() if name in names]
-    selection = PUBLISHED if "verbs" in known else PLAIN
-    if given not in ("", selection):
-        raise InputError(f"{name}:{given}: expected nothing or {selection} after the colon")
-    if unknown := [option for option in options if option not in known]:
-        raise InputError(f"{name} has no option {', '.join(unknown)}; it knows: {', '.join(known)}")
-    words = "verbs" if given == PUBLISHED else "adjectives"
-    if given and words in options:
-        raise InputError(f"{name}: own {words} and the {given} sentences exclude each other; give one of them")
+    selection, _, _ = argument.partition("?")
+    options = parse_spec(f"{name}{argument[len(selection) :]}", what="set")[2]
+    has_adjectives, has_verbs = name != "wibemt-verbs", name != "wibemt-adjectives"
+    own_adjectives = options.text("adjectives", "") if has_adjectives else ""
+    own_verbs = options.text("verbs", "") if has_verbs else ""
+    options.done()
+    known, words, own = (PUBLISHED, "verbs", own_verbs) if has_verbs else (PLAIN, "adjectives", own_adjectives)
+    if selection not in ("", known):
+        raise InputError(f"{name}:{selection}: expected nothing or {known} after the colon")
+    if selection and own:
+        raise InputError(f"{name}: own {words} and the {selection} sentences exclude each other; give one of them")
     return _set(
         name,
         Plan(
-            adjectives=_adjectives(given, options) if "adjectives" in known else None,
-            verbs=verbs(options.get("verbs")) if "verbs" in known and not given else (),
-            published=published() if given == PUBLISHED else (),
+            adjectives=(() if selection == PLAIN else adjectives(own_adjectives)) if has_adjectives else None,
+            verbs=verbs(own_verbs) if has_verbs and not selection else (),
+            published=published() if selection == PUBLISHED else (),
         ),
     )
-
-
-def _adjectives(given: str, options: dict[str, str]) -> tuple[Word, ...]:
-    return () if given == PLAIN else adjectives(options.get("adjectives"))
 
 
 def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:

@@ -7,7 +7,7 @@ authors classified it, one for the category. Without a header the number of colu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,17 +71,15 @@ def read_verbs(path: Path) -> list[VerbRow]:
         lines = lines[1:]
     else:
         header = list(_COLUMNS[: len(header)])
-    found: dict[str, int] = {}
-    rows = []
+    rows: dict[str, tuple[int, VerbRow]] = {}
     for number, line in lines:
         row = _row(line, header, f"{path}:{number}")
-        if row.id in found:
-            raise InputError(f"{path}:{number}: the id {row.id} stands there a second time (first: {found[row.id]})")
-        found[row.id] = number
-        rows.append(row)
+        if row.id in rows:
+            raise InputError(f"{path}:{number}: the id {row.id} appears twice (first: {rows[row.id][0]})")
+        rows[row.id] = number, row
     if not rows:
         raise InputError(f"{path}: no sentences; expected tab-separated lines of {', '.join(_COLUMNS[:_NEEDED])}, …")
-    return rows
+    return [row for _, row in rows.values()]
 
 
 def _row(line: str, header: list[str], where: str) -> VerbRow:
@@ -92,11 +90,17 @@ def _row(line: str, header: list[str], where: str) -> VerbRow:
     row = VerbRow(*(by_name.get(name, "").strip() for name in _COLUMNS))
     if not all(row[:_NEEDED]):
         raise InputError(f"{where}: an empty {_COLUMNS[row.index('')]}; expected text")
-    if re.search(rf"(?<!\w){re.escape(row.occupation)}(?!\w)", row.sentence) is None:
+    if find_occupation(row) is None:
         raise InputError(f"{where}: the occupation {row.occupation!r} does not stand in {row.sentence!r}")
     if row.category not in ("", *CATEGORIES):
         raise InputError(f"{where}: category {row.category!r}; expected {', '.join(CATEGORIES)}")
     return row
+
+
+def find_occupation(row: VerbRow) -> int | None:
+    """Where the occupation stands in a sentence."""
+    match = re.search(rf"(?<!\w){re.escape(row.occupation)}(?!\w)", row.sentence)
+    return match.start() if match else None
 
 
 def read_forms(path: Path) -> list[FormsRow]:
@@ -118,12 +122,6 @@ def classification_list(target: str) -> list[FormsRow]:
     return read_forms(path) if path.is_file() else []
 
 
-def _language(path: Path) -> str:
-    """The language of a classification list, by the end of its name; the authors' own is German."""
-    ending = path.stem.rpartition("_")[2]
-    return ending if len(ending) == 2 else "de"
-
-
 def system_name(path: Path) -> str:
     """The system that a file of translations is named after."""
     return _AROUND_NAME.sub("", _AROUND_NAME.sub("", path.stem)).lower()
@@ -131,7 +129,8 @@ def system_name(path: Path) -> str:
 
 def contents(path: Path) -> dict[str, bytes]:
     """What a file or folder holds of the set, as it is kept: by name, one form for all."""
-    kinds = {each: kind(each) for each in _candidates(path)}
+    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+    kinds = {file: kind(file) for file in files}
     if path.is_file() and not kinds[path]:
         raise InputError(
             f"{path}:1: no file of WiBeMT; expected tab-separated id, sentence, verb, occupation[, translation"
@@ -139,22 +138,22 @@ def contents(path: Path) -> dict[str, bytes]:
         )
     translated: dict[str, tuple[Path, list[VerbRow]]] = {}
     sentences: list[VerbRow] = []
-    kept: dict[str, bytes] = {}
-    for each, what in kinds.items():
+    texts: dict[str, bytes] = {}
+    for file, what in kinds.items():
         if what == "forms":
-            kept[FORMS.format(_language(each))] = _forms_text(read_forms(each))
+            ending = file.stem.rpartition("_")[2]
+            language = ending if len(ending) == 2 else "de"  # the authors' own is German
+            rows = [(row.occupation, *("|".join(row.forms[name]) for name in CATEGORIES)) for row in read_forms(file)]
+            texts[FORMS.format(language)] = _join([("occupation", *CATEGORIES), *rows])
         elif what:
-            rows = read_verbs(each)
-            sentences = sentences or rows
+            verb_rows = read_verbs(file)
+            sentences = sentences or verb_rows
             if what == "translations":
-                _take(translated, each, rows)
+                _take(translated, file, verb_rows)
     if sentences:
-        kept[SENTENCES] = _text(row._replace(translation="", category="") for row in sentences)
-    return kept | {f"{TRANSLATIONS}/{name}.tsv": _text(rows) for name, (_, rows) in translated.items()}
-
-
-def _candidates(path: Path) -> list[Path]:
-    return [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
+        texts[SENTENCES] = _join([_COLUMNS, *(row._replace(translation="", category="") for row in sentences)])
+    systems = {f"{TRANSLATIONS}/{name}.tsv": _join([_COLUMNS, *rows]) for name, (_, rows) in translated.items()}
+    return texts | systems
 
 
 def _take(translated: dict[str, tuple[Path, list[VerbRow]]], path: Path, rows: list[VerbRow]) -> None:
@@ -162,7 +161,7 @@ def _take(translated: dict[str, tuple[Path, list[VerbRow]]], path: Path, rows: l
     name = system_name(path)
     if name in translated:
         other, before = translated[name]
-        first, second = ({row.id: row.translation for row in each} for each in (before, rows))
+        first, second = ({row.id: row.translation for row in version} for version in (before, rows))
         differs = next((key for key in first if first[key] != second.get(key)), None)
         if differs is not None or first.keys() != second.keys():
             raise InputError(f"{path}: not the translations of {other} (first difference: {differs}); rename one")
@@ -171,14 +170,5 @@ def _take(translated: dict[str, tuple[Path, list[VerbRow]]], path: Path, rows: l
     translated[name] = path, rows
 
 
-def _text(rows: Iterable[VerbRow]) -> bytes:
-    return "".join("\t".join(cells) + "\n" for cells in (_COLUMNS, *rows)).encode()
-
-
-def _forms_text(rows: Iterable[FormsRow]) -> bytes:
-    def lines() -> Iterator[str]:
-        yield "\t".join(("occupation", *CATEGORIES))
-        for row in rows:
-            yield "\t".join((row.occupation, *("|".join(row.forms[each]) for each in CATEGORIES)))
-
-    return "".join(line + "\n" for line in lines()).encode()
+def _join(rows: Iterable[Iterable[str]]) -> bytes:
+    return "".join("\t".join(cells) + "\n" for cells in rows).encode()

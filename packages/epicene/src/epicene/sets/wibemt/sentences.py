@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
@@ -14,7 +14,7 @@ from epicene.files import checksum, read_lines
 from epicene.languages.english import concept, mentioned, ready_for
 from epicene.sets import winomt
 from epicene.sets.files import require
-from epicene.sets.wibemt.files import SENTENCES, VerbRow, read_verbs
+from epicene.sets.wibemt.files import SENTENCES, VerbRow, find_occupation, read_verbs
 from epicene.tables import table
 from epicene.types import Item, Pair, Person
 
@@ -44,7 +44,8 @@ class Plan:
     def items(self, pair: Pair) -> Iterator[Item]:
         """WinoBias as it is, then with each adjective; then each verb with each occupation."""
         if self.adjectives is not None:
-            yield from _extended(_base(pair), self.adjectives)
+            sentences = (item for item in winomt.items(pair) if item.labels["subset"] != "winogender")
+            yield from _extended([_mend(item) for item in sentences], self.adjectives)
         yield from _verb_items(self.verbs)
         yield from _published_items(self.published)
 
@@ -64,28 +65,27 @@ def occupations() -> Mapping[str, Mapping[str, str]]:
 @cache
 def group_of(name: str) -> str:
     """The third of the gender score that an occupation falls into, or nothing."""
-    return next((row["group"] for each, row in occupations().items() if each.lower() == name), "")
+    return next((row["group"] for occupation, row in occupations().items() if occupation.lower() == name), "")
 
 
-def adjectives(path: str | Path | None = None) -> tuple[Word, ...]:
+def adjectives(path: str = "") -> tuple[Word, ...]:
     """The twenty adjectives of the paper, or those of a file: adjective and class on each line."""
-    if path is None:
+    if not path:
         return tuple(Word(row["adjective"], row["class"]) for row in table("sets/wibemt/tables", "adjectives.tsv"))
-    return tuple(Word(cells[0], _class(cells[1])) for _, cells in _cells(path, ("adjective", "class")))
+    return tuple(Word(adjective, _class(group)) for _, (adjective, group) in _cells(path, ("adjective", "class")))
 
 
-def verbs(path: str | Path | None = None) -> tuple[Word, ...]:
+def verbs(path: str = "") -> tuple[Word, ...]:
     """The 42 verbs of the paper with its sentences, or those of a file: verb, class and sentence."""
-    if path is None:
-        return tuple(
-            Word(row["verb"], row["class"], row["template"]) for row in table("sets/wibemt/tables", "verbs.tsv")
-        )
-    found = []
+    if not path:
+        rows = table("sets/wibemt/tables", "verbs.tsv")
+        return tuple(Word(row["verb"], row["class"], row["template"]) for row in rows)
+    words = []
     for where, (verb, group, template) in _cells(path, ("verb", "class", "template")):
         if template.count(_SLOT) != 1:
             raise InputError(f"{where}: {template!r} is no template; expected a sentence with one {_SLOT} in it")
-        found.append(Word(verb, _class(group), template))
-    return tuple(found)
+        words.append(Word(verb, _class(group), template))
+    return tuple(words)
 
 
 def published() -> tuple[VerbRow, ...]:
@@ -97,7 +97,7 @@ def _class(text: str) -> str:
     return _CLASSES.get(text.lower(), text.lower())
 
 
-def _cells(path: str | Path, columns: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+def _cells(path: str, columns: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
     """Where each line stands, and its cells; header, blank lines and comments are passed over, doubles refused."""
     seen: dict[str, int] = {}
     for number, line in enumerate(read_lines(path), 1):
@@ -108,19 +108,15 @@ def _cells(path: str | Path, columns: tuple[str, ...]) -> Iterator[tuple[str, li
         if len(cells) < len(columns) or not all(cells[: len(columns)]):
             raise InputError(f"{where}: got {line!r}; expected {', '.join(columns)}, separated by tabs")
         if cells[0] in seen:
-            raise InputError(f"{where}: {cells[0]!r} stands there a second time (first: {seen[cells[0]]}); remove one")
+            raise InputError(f"{where}: {cells[0]!r} appears twice (first: {seen[cells[0]]}); remove one")
         seen[cells[0]] = number
         yield where, cells[: len(columns)]
     if not seen:
         raise InputError(f"{path}: empty; expected lines of {', '.join(columns)}, separated by tabs")
 
 
-def _base(pair: Pair) -> list[Item]:
-    """The 3,168 sentences of WinoBias, doubled articles and blanks mended."""
-    return [_mended(item) for item in winomt.items(pair) if item.labels["subset"] != "winogender"]
-
-
-def _mended(item: Item) -> Item:
+def _mend(item: Item) -> Item:
+    """A sentence of WinoBias, doubled articles and blanks mended."""
     source = _DOUBLED.sub("", _BLANKS.sub(" ", item.source))
     if source == item.source:
         return item
@@ -130,8 +126,7 @@ def _mended(item: Item) -> Item:
     return replace(item, source=source, person=person, others=others, variant=item.source)
 
 
-def _extended(base: Iterable[Item], words: tuple[Word, ...]) -> Iterator[Item]:
-    sentences = list(base)
+def _extended(sentences: Sequence[Item], words: tuple[Word, ...]) -> Iterator[Item]:
     for code, word in [("", Word("", NO_CLASS)), *_numbered(words)]:
         for number, item in enumerate(sentences, 1):
             yield _with_adjective(item, word, f"WB{number:04}{code and '-A' + code}")
@@ -139,21 +134,20 @@ def _extended(base: Iterable[Item], words: tuple[Word, ...]) -> Iterator[Item]:
 
 def _numbered(words: Iterable[Word]) -> Iterator[tuple[str, Word]]:
     """Words with their class and number in it, as the published ids have them: F01."""
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for word in words:
-        counts[word.group] = counts.get(word.group, 0) + 1
-        yield f"{_letter(word.group)}{counts[word.group]:02}", word
-
-
-def _letter(group: str) -> str:
-    return group[0].upper() if group in (*_CLASSES.values(), "neutral") else group
+        counts[word.group] += 1
+        letter = word.group[0].upper() if word.group in (*_CLASSES.values(), "neutral") else word.group
+        yield f"{letter}{counts[word.group]:02}", word
 
 
 def _with_adjective(item: Item, word: Word, name: str) -> Item:
     """An item with the adjective before the person whom the pronoun means, and before nobody else."""
-    start, labels = item.person.start, _adjective_labels(item, word)
+    pronoun = item.expected.value if item.expected else ""
+    labels = _label("adjectives", word, pronoun, item.person.concept, item.labels["subset"])
     if not word.word:
         return replace(item, id=name, labels=labels)
+    start = item.person.start
     before = ready_for(item.source[:start], word.word) + word.word + " "
     moved = len(before) - start
     others = tuple(replace(other, start=other.start + moved) if other.start > start else other for other in item.others)
@@ -161,28 +155,26 @@ def _with_adjective(item: Item, word: Word, name: str) -> Item:
     return replace(item, id=name, source=source, person=person, others=others, labels=labels, variant=None)
 
 
-def _adjective_labels(item: Item, word: Word) -> dict[str, str]:
+def _label(part: str, word: Word, pronoun: str, occupation: str, subset: str) -> dict[str, str]:
     return {
-        "part": "adjectives",
+        "part": part,
         "word": word.word,
         "class": word.group,
-        "pronoun": item.expected.value if item.expected else "",
-        "group": group_of(item.person.concept),
-        "occupation": item.person.concept,
-        "subset": item.labels["subset"],
+        "pronoun": pronoun,
+        "group": group_of(occupation),
+        "occupation": occupation,
+        "subset": subset,
     }
 
 
 def _verb_items(words: tuple[Word, ...]) -> Iterator[Item]:
-    people = [
-        (f"Occ{code}", occupation.word)
-        for code, occupation in _numbered(Word(n, r["group"]) for n, r in occupations().items())
-    ]
+    people = list(_numbered(Word(name, row["group"]) for name, row in occupations().items()))
     for code, verb in _numbered(words):
         before, _, after = verb.template.partition(_SLOT)
-        for occupation_code, occupation in people:
+        for occupation_code, (occupation, *_) in people:
             begin = ready_for(before, occupation)
-            yield _verb_item(f"V{code}{occupation_code}", begin + occupation + after, len(begin), occupation, verb)
+            source = begin + occupation + after
+            yield _verb_item(f"V{code}Occ{occupation_code}", source, len(begin), occupation, verb)
 
 
 def _published_items(rows: Iterable[VerbRow]) -> Iterator[Item]:
@@ -193,21 +185,12 @@ def _published_items(rows: Iterable[VerbRow]) -> Iterator[Item]:
         verb = classes.get(row.verb) or by_code.get(row.id[:4])
         if verb is None:
             raise InputError(f"{row.id}: unknown verb {row.verb!r}; known: {', '.join(classes)}")
-        found = re.search(rf"(?<!\w){re.escape(row.occupation)}(?!\w)", row.sentence)
-        assert found is not None  # noqa: S101 - checked as the file was read
-        yield _verb_item(row.id, row.sentence, found.start(), row.occupation, verb)
+        start = find_occupation(row)
+        assert start is not None  # noqa: S101 - checked as the file was read
+        yield _verb_item(row.id, row.sentence, start, row.occupation, verb)
 
 
 def _verb_item(name: str, source: str, start: int, occupation: str, verb: Word) -> Item:
     known, _ = concept(occupation)
-    labels = {
-        "part": "verbs",
-        "word": verb.word,
-        "class": verb.group,
-        "pronoun": "",
-        "group": group_of(known),
-        "occupation": known,
-        "subset": "",
-    }
     person, others = Person(occupation, start, known), mentioned(source, but=start)
-    return Item(name, source, person, None, labels, others=others)
+    return Item(name, source, person, None, _label("verbs", verb, "", known, ""), others=others)

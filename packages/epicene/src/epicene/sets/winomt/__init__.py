@@ -14,8 +14,8 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import checksum, read_lines
 from epicene.languages.english import concept, mentioned
-from epicene.measures.outcomes import OPPOSITE, Outcomes
-from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, expects, is_right, reads
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import OPPOSITE, OTHER_WORD, Gap, Measures, Rate, expects, is_right, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.sets.winomt.paper import WinoMTPaper

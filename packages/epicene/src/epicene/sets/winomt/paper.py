@@ -18,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
@@ -34,7 +34,21 @@ _ARTICLES = ("the", "a", "an")
 _WORD = re.compile(r"\w+|[^\w\s]")
 _ELISION = re.compile(r"^(?:l|d|un|dell|all|dall|nell|sull|quell|quest|qu)['’]", re.IGNORECASE)
 
-Rule = Callable[[Output, list[str], list[int], list[str]], Gender]
+
+class _Case(NamedTuple):
+    """What a rule looks at: the entity in English, the words of a translation, and where the entity stands in them."""
+
+    concept: str
+    words: list[str]
+    places: list[int]
+
+    @property
+    def entity(self) -> list[str]:
+        """The words for the entity."""
+        return [self.words[place] for place in self.places]
+
+
+Rule = Callable[[_Case], Gender]
 
 
 class WinoMTPaper:
@@ -56,13 +70,13 @@ class WinoMTPaper:
         full = [place for place, (_, target) in enumerate(pairs) if target]
         numbers = {place: number for number, place in enumerate(full)}
         aligner = Aligner([pairs[place] for place in full]) if full else None
-        for place, output in enumerate(everything):
-            source, target = pairs[place]
-            links = aligner.best(numbers[place]) if aligner and target else []
-            wanted = _entity(output, source)
-            words = [word for each in wanted for word, link in enumerate(links) if link == each]
-            gender = self._rule(output, target, words, [target[word] for word in words])
-            yield Verdict(output, gender, "mt_gender", tuple(_evidence(output.text, target, words)))
+        for number, output in enumerate(everything):
+            source, target = pairs[number]
+            links = aligner.best(numbers[number]) if aligner and target else []
+            entity = _entity(output, source)
+            places = [place for word in entity for place, link in enumerate(links) if link == word]
+            gender = self._rule(_Case(output.item.person.concept, target, places))
+            yield Verdict(output, gender, "mt_gender", tuple(_evidence(output.text, target, places)))
 
 
 def _entity(output: Output, source: list[str]) -> list[int]:
@@ -84,19 +98,22 @@ def _evidence(text: str, words: list[str], chosen: list[int]) -> Iterator[Eviden
 def _romance(target: str) -> Rule:
     language = load(target)
 
-    def rule(output: Output, target: list[str], places: list[int], words: list[str]) -> Gender:  # noqa: ARG001
-        if not words:
+    def rule(case: _Case) -> Gender:
+        if not case.places:
             return Gender.UNKNOWN
-        found = [gender for word in words for gender in _word_genders(language, word)]
-        return Counter(found).most_common()[0][0] if found else Gender.NEUTRAL
+        return _majority([gender for word in case.entity for gender in _word_genders(language, word)], Gender.NEUTRAL)
 
     return rule
+
+
+def _majority(genders: list[Gender], otherwise: Gender) -> Gender:
+    return Counter(genders).most_common()[0][0] if genders else otherwise
 
 
 @cache
 def _readings(language: str) -> dict[str, Gender]:
     """Gender of single words, as a tagger that sees no sentence would give it."""
-    found: dict[str, Gender] = {}
+    by_word: dict[str, Gender] = {}
     genders = {
         Reading.FEMININE: Gender.FEMININE,
         Reading.FEMININE_UNLESS: Gender.FEMININE,
@@ -107,8 +124,8 @@ def _readings(language: str) -> dict[str, Gender]:
     for first in dict.fromkeys(form.words[0] for form in lexicon.forms()):
         readings = {genders.get(reading) for form in lexicon.find(first) for reading in form.readings.values()}
         if len(readings) == 1 and (gender := readings.pop()) is not None:
-            found[first] = gender
-    return found
+            by_word[first] = gender
+    return by_word
 
 
 @cache
@@ -124,7 +141,7 @@ def _endings(code: str) -> tuple[tuple[str, Gender], ...]:
 
 
 def _word_genders(language: Language, word: str) -> list[Gender]:
-    found: list[Gender] = []
+    genders: list[Gender] = []
     for part in _WORD.findall(_ELISION.sub("", word)):
         part = language.writing.fold(part)
         cues = [cue.gender for cue in language.cues.get(part, ()) if cue.place == "before" and not cue.lexical]
@@ -132,29 +149,23 @@ def _word_genders(language: Language, word: str) -> list[Gender]:
         if gender is None and len(part) > 3:
             gender = next((gender for ending, gender in _endings(language.code) if part.endswith(ending)), None)
         if gender is Gender.FEMININE or gender is Gender.MASCULINE:
-            found.append(gender)
-    return found
+            genders.append(gender)
+    return genders
 
 
-def _german(target: str) -> Rule:  # noqa: ARG001
+def _german(case: _Case) -> Gender:
+    if case.concept == "nurse":
+        return Gender.FEMININE
+    if not case.places:
+        return Gender.MASCULINE
+    if any(part.endswith("in") for word in case.entity for part in _WORD.findall(word)):
+        return Gender.FEMININE
     determiners = {row["word"]: Gender(row["gender"]) for row in table("sets/winomt/tables", "determiners.de.tsv")}
-
-    def rule(output: Output, target: list[str], places: list[int], words: list[str]) -> Gender:
-        if output.item.person.concept == "nurse":
-            return Gender.FEMININE
-        if not places:
-            return Gender.MASCULINE
-        if any(part.endswith("in") for word in words for part in _WORD.findall(word)):
-            return Gender.FEMININE
-        entity = min(places)
-        near = [
-            (abs(place - entity), determiners[word.strip(".,;:!?").lower()])
-            for place, word in enumerate(target)
-            if word.strip(".,;:!?").lower() in determiners
-        ]
-        return min(near, key=lambda each: each[0])[1] if near else Gender.MASCULINE
-
-    return rule
+    words = [word.strip(".,;:!?").lower() for word in case.words]
+    near = [
+        (abs(place - min(case.places)), determiners[word]) for place, word in enumerate(words) if word in determiners
+    ]
+    return min(near, key=lambda distance: distance[0])[1] if near else Gender.MASCULINE
 
 
 def _slavic(target: str) -> Rule:
@@ -174,16 +185,12 @@ def _slavic(target: str) -> Rule:
     @cache
     def gender_of(word: str) -> Gender:
         names = {"masc": Gender.MASCULINE, "femn": Gender.FEMININE, "neut": Gender.NEUTRAL}
-        found = [names[gender] for parse in analyser.parse(word) if (gender := _gender(parse, target)) in names]
-        if not found:
-            return Gender.NEUTRAL
-        return Gender.FEMININE if Gender.FEMININE in found else Counter(found).most_common()[0][0]
+        genders = [names[gender] for parse in analyser.parse(word) if (gender := _gender(parse, target)) in names]
+        return Gender.FEMININE if Gender.FEMININE in genders else _majority(genders, Gender.NEUTRAL)
 
-    def rule(output: Output, target: list[str], places: list[int], words: list[str]) -> Gender:  # noqa: ARG001
-        found = [gender_of(part) for part in simple_word_tokenize(" ".join(words))]
-        return Counter(found).most_common()[0][0] if found else Gender.UNKNOWN
-
-    return rule
+    return lambda case: _majority(
+        [gender_of(part) for part in simple_word_tokenize(" ".join(case.entity))], Gender.UNKNOWN
+    )
 
 
 def _gender(parse: Any, target: str) -> str:
@@ -192,29 +199,20 @@ def _gender(parse: Any, target: str) -> str:
     return "" if modern else str(parse.tag.gender)
 
 
-def _hebrew(target: str) -> Rule:  # noqa: ARG001
-    def rule(output: Output, target: list[str], places: list[int], words: list[str]) -> Gender:  # noqa: ARG001
-        parts = [part for word in words for part in _WORD.findall(word) if part != "את"]
-        feminine = not words or any(part.endswith(("ת", "ה")) for part in parts)
-        return Gender.FEMININE if feminine else Gender.MASCULINE
-
-    return rule
+def _hebrew(case: _Case) -> Gender:
+    parts = [part for word in case.entity for part in _WORD.findall(word) if part != "את"]
+    feminine = not case.entity or any(part.endswith(("ת", "ה")) for part in parts)
+    return Gender.FEMININE if feminine else Gender.MASCULINE
 
 
-def _arabic(target: str) -> Rule:  # noqa: ARG001
-    def rule(output: Output, target: list[str], places: list[int], words: list[str]) -> Gender:  # noqa: ARG001
-        return Gender.FEMININE if any("ة" in word or "ﺔ" in word for word in words) else Gender.MASCULINE
-
-    return rule
+def _arabic(case: _Case) -> Gender:
+    return Gender.FEMININE if any("ة" in word or "ﺔ" in word for word in case.entity) else Gender.MASCULINE
 
 
 _RULES: dict[str, Callable[[str], Rule]] = {
-    "es": _romance,
-    "fr": _romance,
-    "it": _romance,
-    "de": _german,
-    "ru": _slavic,
-    "uk": _slavic,
-    "he": _hebrew,
-    "ar": _arabic,
+    **dict.fromkeys(("es", "fr", "it"), _romance),
+    "de": lambda _: _german,
+    **dict.fromkeys(("ru", "uk"), _slavic),
+    "he": lambda _: _hebrew,
+    "ar": lambda _: _arabic,
 }

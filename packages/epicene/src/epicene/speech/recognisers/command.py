@@ -8,25 +8,36 @@ from pathlib import Path
 from epicene.files import with_fingerprint
 from epicene.program import find_named_files, format_paths, read_patience, run_program, split_command
 from epicene.speech.recognisers import RecogniserFactory
+from epicene.types import Pair
 
 
-class Command:
-    """Runs a program once for all recordings that are missing."""
+class Program:
+    """A program that a user names, which is run once for all lines that are missing."""
 
     batch_size = None
 
-    def __init__(self, command: str, timeout: float) -> None:
-        self._words = split_command(command)
-        self._timeout = timeout
-        self.identity = with_fingerprint(f"command:{command}", find_named_files(self._words))
+    def __init__(self, command: str, kind: str) -> None:
+        self._command, self._kind, self._timeout = command, kind, read_patience()
+        self.identity = with_fingerprint(f"{kind}:{command}", find_named_files(split_command(command, kind)))
+
+    def run(self, lines: Sequence[str], pair: Pair | None = None) -> Iterator[str]:
+        """The program's lines as they arrive; places for languages in its command are those of the pair."""
+        command = self._command
+        if pair:
+            command = command.replace("{source}", pair.source).replace("{target}", pair.target)
+        return run_program(split_command(command, self._kind), lines, self.identity, self._timeout)
+
+
+class Command(Program):
+    """A program that writes speech down."""
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
-        """The program's lines as they arrive."""
-        return run_program(self._words, format_paths(clips), self.identity, self._timeout)
+        """The words of each recording."""
+        return self.run(format_paths(clips))
 
 
 RECOGNISER = RecogniserFactory(
-    lambda argument, _: Command(argument, read_patience()),
+    lambda argument, _: Command(argument, "command"),
     __doc__,
     free_text=True,
     needs="a program, as in 'command:my-recogniser --language en'",

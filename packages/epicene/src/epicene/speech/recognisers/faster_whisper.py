@@ -13,8 +13,7 @@ from typing import Any
 from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.files import fingerprint
 from epicene.registry import Options, build_identity
-from epicene.speech import audio
-from epicene.speech.recognisers import RecogniserFactory
+from epicene.speech.recognisers import RecogniserFactory, hear_alone
 
 
 class FasterWhisper:
@@ -39,21 +38,19 @@ class FasterWhisper:
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
         """The words of each recording as they come."""
         model = self._load()
-        for clip in clips:
-            samples = audio.load(clip)
-            try:
-                segments, _ = model.transcribe(
-                    samples,
-                    language=self._language,
-                    beam_size=self._beam,
-                    temperature=0.0,
-                    condition_on_previous_text=False,
-                    without_timestamps=True,
-                )
-                text = "".join(segment.text for segment in segments)
-            except (RuntimeError, ValueError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {error}") from None
-            yield text.strip()
+
+        def hear(samples: Any) -> str:
+            segments, _ = model.transcribe(
+                samples,
+                language=self._language,
+                beam_size=self._beam,
+                temperature=0.0,
+                condition_on_previous_text=False,
+                without_timestamps=True,
+            )
+            return "".join(segment.text for segment in segments)
+
+        return hear_alone(clips, self.identity, hear)
 
     def _load(self) -> Any:
         if self._loaded is None:

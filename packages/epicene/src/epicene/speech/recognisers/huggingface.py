@@ -13,8 +13,7 @@ from typing import Any
 from epicene.errors import SystemFailure, first_line
 from epicene.models import import_transformers, name_with_weights
 from epicene.registry import Options, build_identity
-from epicene.speech import audio
-from epicene.speech.recognisers import RecogniserFactory
+from epicene.speech.recognisers import RecogniserFactory, hear_alone
 
 
 class HuggingFace:
@@ -35,13 +34,13 @@ class HuggingFace:
         """The words of each recording as they come."""
         pipeline = self._load()
         rate = pipeline.feature_extractor.sampling_rate
-        for clip in clips:
-            sound = {"raw": audio.load(clip, rate), "sampling_rate": rate}
-            try:
-                result = pipeline(sound, **self._options(pipeline.model))
-            except (RuntimeError, ValueError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
-            yield result["text"].strip()
+        options = self._options(pipeline.model)
+
+        def hear(samples: Any) -> str:
+            text: str = pipeline({"raw": samples, "sampling_rate": rate}, **options)["text"]
+            return text
+
+        return hear_alone(clips, self.identity, hear, rate)
 
     def _options(self, model: Any) -> dict[str, Any]:
         """How a model that writes word by word is to do so; one that labels frames has no such options."""

@@ -38,44 +38,36 @@ class PocketSphinx:
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
         """What is said, in order; nothing of a recording is held but its path."""
         count = max(1, min(self._workers, len(clips)))
-        idle: queue.SimpleQueue[_Ear] = queue.SimpleQueue()
-        ears = [_Ear(self._timeout) for _ in range(count)]
-        for ear in ears:
-            idle.put(ear)
+        programs = [
+            ResidentProgram([sys.executable, "-m", __name__], "pocketsphinx", self._timeout) for _ in range(count)
+        ]
+        idle: queue.SimpleQueue[ResidentProgram] = queue.SimpleQueue()
+        for program in programs:
+            idle.put(program)
 
         def hear(clip: Path) -> str:
-            ear = idle.get()
+            program = idle.get()
             try:
-                return ear.hear(clip)
+                return _ask(program, clip)
             finally:
-                idle.put(ear)
+                idle.put(program)
 
         pool = ThreadPoolExecutor(count)
         try:
             yield from pool.map(hear, clips)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-            for ear in ears:
-                ear.close()
+            for program in programs:
+                program.close()
 
 
-class _Ear:
-    """A process that answers the path of a recording with the words in it; it ends when its input does."""
-
-    def __init__(self, timeout: float) -> None:
-        self._program = ResidentProgram([sys.executable, "-m", __name__], "pocketsphinx", timeout)
-
-    def hear(self, clip: Path) -> str:
-        audio.check(clip, audio.inspect(clip))
-        (path,) = format_paths([clip])
-        answer = next(self._program.ask(path), None)
-        if answer is None:
-            code, said = self._program.code(), self._program.complaint()
-            raise SystemFailure(f"pocketsphinx stopped with code {code} at {clip}{said and ': ' + said}")
-        return answer.strip()
-
-    def close(self) -> None:
-        self._program.close()
+def _ask(program: ResidentProgram, clip: Path) -> str:
+    audio.check(clip, audio.inspect(clip))
+    answer = next(program.ask(*format_paths([clip])), None)
+    if answer is None:
+        code, complaint = program.code(), program.complaint()
+        raise SystemFailure(f"pocketsphinx stopped with code {code} at {clip}{complaint and ': ' + complaint}")
+    return answer.strip()
 
 
 def open_decoder() -> Any:

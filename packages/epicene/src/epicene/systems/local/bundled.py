@@ -17,6 +17,7 @@ from epicene.models import MODELS, model_folder
 from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.systems.local.ctranslate2 import CTranslate2
+from epicene.systems.models.search import SearchingModel
 from epicene.types import Candidate, Pair
 
 NAME = "bundled"  # of the model from English; the others are called NAME-…
@@ -54,10 +55,10 @@ class Model(CTranslate2):
     def __init__(self, folder: Path, options: Options) -> None:
         self.pairs = read_pairs(folder)
         # Its weights are stored as int8 and computed with as float32: sums of int8 are another on each instruction set.
-        given = Options(options.kind, {"compute": "float32", "device": "cpu", **options.given})
-        if not (folder / PAIRS).is_file():
-            given.given["source_prefix"] = "<2{target}>"
-        super().__init__(folder, given)
+        prefix = {} if (folder / PAIRS).is_file() else {"source_prefix": "<2{target}>"}
+        super().__init__(
+            folder, Options(options.kind, {"compute": "float32", "device": "cpu", **options.given, **prefix})
+        )
         self.identity = "bundled@" + self.identity.partition("@")[2].partition("&source_prefix")[0]
 
     def _frame(self, pair: Pair) -> tuple[list[str], list[str], list[str]]:
@@ -66,7 +67,7 @@ class Model(CTranslate2):
         return super()._frame(pair)
 
 
-class Bundled:
+class Bundled(SearchingModel):
     """One or several models; each is asked for the pairs that it knows."""
 
     def __init__(self, models: Sequence[Model]) -> None:
@@ -76,19 +77,11 @@ class Bundled:
         self.identity = f"bundled@{'+'.join(digest for digest, _, _ in digests)}?{digests[0][2]}"
         self.batch_size, self.gpu, self.sequential = first.batch_size, first.gpu, first.sequential
 
-    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
-        """The best hypothesis of each source."""
-        return self._of(pair).translate(sources, pair)
-
-    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
-        """The n best hypotheses of each source."""
-        return self._of(pair).candidates(sources, pair, n)
-
-    def completions(
-        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
+    def decode(
+        self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
     ) -> Iterable[list[Candidate]]:
-        """The n best hypotheses that begin as they are told to."""
-        return self._of(pair).completions(sources, beginnings, pair, n)
+        """The n best hypotheses of the pair's model."""
+        return self._of(pair).decode(sources, pair, n, scored, beginnings)
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens."""

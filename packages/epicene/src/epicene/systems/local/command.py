@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from pathlib import Path
 
-from epicene.files import with_fingerprint
-from epicene.program import find_named_files, format_paths, read_patience, run_program, split_command
+from epicene.program import format_paths
+from epicene.speech.recognisers.command import Program
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 
@@ -21,21 +21,6 @@ _SPEECH = """``command-speech:CMD``: any program that reads the path of a record
 The program gets all paths at once on its standard input; ``{source}`` and ``{target}`` in the command stand for the
 language codes.
 """
-
-
-class Program:
-    """Runs a program once for all lines that are missing."""
-
-    batch_size = None
-
-    def __init__(self, command: str, kind: str) -> None:
-        self._command, self._kind, self._timeout = command, kind, read_patience()
-        self.identity = with_fingerprint(f"{kind}:{command}", find_named_files(split_command(command, kind)))
-
-    def _run(self, lines: Sequence[str], pair: Pair) -> Iterator[str]:
-        """The program's lines as they arrive."""
-        command = self._command.replace("{source}", pair.source).replace("{target}", pair.target)
-        return run_program(split_command(command, self._kind), lines, self.identity, self._timeout)
 
 
 class Command(Program):
@@ -49,7 +34,7 @@ class Command(Program):
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
         """One translation a sentence."""
-        return self._run(sources, pair)
+        return self.run(sources, pair)
 
 
 class CommandSpeech(Program):
@@ -57,7 +42,7 @@ class CommandSpeech(Program):
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
         """One translation a recording."""
-        return self._run(format_paths(clips), pair)
+        return self.run(format_paths(clips), pair)
 
 
 _NEEDS = "a program, as in '{}:my-translator --to {{target}}'"

@@ -17,16 +17,18 @@ from typing import Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
+from epicene.models import count_threads
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion
 from epicene.systems.models.search import (
     Cuts,
+    SearchingModel,
     batches,
     check_length,
-    count_threads,
     ctranslate2_sees_gpu,
+    in_order,
     resolve_device,
     search,
     suggest_cpu,
@@ -52,7 +54,7 @@ class _Asked(NamedTuple):
     frame: int  # tokens of the prefix that are none of the text
 
 
-class CTranslate2:
+class CTranslate2(SearchingModel):
     """Loads its model when the first sentence comes."""
 
     def __init__(self, folder: Path, options: Options) -> None:
@@ -91,20 +93,6 @@ class CTranslate2:
         self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any, Any] | None = None
 
-    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
-        """The best hypothesis of each source, as soon as all before it are there."""
-        return (candidates[0].text for candidates in self._decode(sources, pair, 1))
-
-    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
-        """The n best hypotheses of each source, by a beam that holds as many."""
-        return self._decode(sources, pair, n, scored=True)
-
-    def completions(
-        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
-    ) -> Iterable[list[Candidate]]:
-        """The n best hypotheses that begin as they are told to; what was given is no part of their scores."""
-        return self._decode(sources, pair, n, scored=True, beginnings=beginnings)
-
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens, their end among them, as far as the model goes."""
         _, _, prefix = self._frame(pair)
@@ -124,9 +112,10 @@ class CTranslate2:
         _, source_model, _ = self._load()
         return [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
 
-    def _decode(
+    def decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
-    ) -> Iterator[list[Candidate]]:
+    ) -> Iterable[list[Candidate]]:
+        """The n best hypotheses; a beginning is no part of their scores."""
         _, _, prefix = self._frame(pair)
         tokens = self._tokenize(sources, pair)
         lengths = [len(token) for token in tokens]
@@ -136,29 +125,25 @@ class CTranslate2:
             _, _, target_model = self._load()
             prefixes = [prefix + pieces for pieces in target_model.encode(list(beginnings), out_type=str)]
         asked = [_Asked(*parts, len(prefix)) for parts in zip(sources, tokens, prefixes, strict=True)]
-        return self._answer_batches(asked, list(batches(lengths, max(1, self._batch // n))), n, scored)
+        return in_order(self._answer_batches(asked, deque(batches(lengths, max(1, self._batch // n))), n, scored))
 
     def _answer_batches(
-        self, asked: list[_Asked], places: list[list[int]], n: int, scored: bool
-    ) -> Iterator[list[Candidate]]:
-        """Answers in the order of what is asked; every worker has a batch and the next one waits for it."""
+        self, asked: list[_Asked], waiting: deque[list[int]], n: int, scored: bool
+    ) -> Iterator[tuple[int, list[Candidate]]]:
+        """Answers by the places of what is asked; every worker has a batch and the next one waits for it."""
         translator, _, _ = self._load()
-        answers: dict[int, list[Candidate]] = {}
         running: deque[tuple[list[int], list[Any]]] = deque()
-        waiting = deque(places)
         try:
-            for place in range(len(asked)):
-                while place not in answers:
-                    while waiting and len(running) < 2 * translator.num_translators:
-                        batch = waiting.popleft()
-                        running.append((batch, self._start(translator, [asked[index] for index in batch], n, scored)))
-                    batch, results = running.popleft()
-                    for index, result in zip(batch, results, strict=True):
-                        answers[index] = self._read(asked[index], result.result(), n)
-                yield answers.pop(place)
+            while waiting or running:
+                while waiting and len(running) < 2 * translator.num_translators:
+                    batch = waiting.popleft()
+                    running.append((batch, self._start(translator, [asked[index] for index in batch], n, scored)))
+                batch, results = running.popleft()
+                for index, result in zip(batch, results, strict=True):
+                    yield index, self._read(asked[index], result.result(), n)
         except (RuntimeError, ValueError) as error:
             if limit := _POSITIONS.search(str(error)):
-                longest = max((asked[index] for index in batch), key=lambda index: len(index.tokens))
+                longest = max((asked[index] for index in batch), key=lambda request: len(request.tokens))
                 raise InputError(
                     f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
                     f"sentence of {len(longest.tokens)} that begins {longest.source[:60]!r}"
@@ -169,13 +154,13 @@ class CTranslate2:
         """The hypotheses as text; two that differ in their pieces alone are one."""
         _, _, target_model = self._load()
         candidates: dict[str, Candidate] = {}
-        for place, tokens in enumerate(result.hypotheses):
+        for rank, tokens in enumerate(result.hypotheses):
             tokens = tokens[asked.frame :]
-            if place == 0 and tokens[-1:] != [self._end]:
+            if rank == 0 and tokens[-1:] != [self._end]:
                 self._cuts.note(self.identity, asked.source)
-            kept = [token for token in tokens if token != self._end and token not in self._languages]
-            text = target_model.decode(kept).strip()
-            candidates.setdefault(text, Candidate(text, result.scores[place] if result.scores else None))
+            pieces = [token for token in tokens if token != self._end and token not in self._languages]
+            text = target_model.decode(pieces).strip()
+            candidates.setdefault(text, Candidate(text, result.scores[rank] if result.scores else None))
         return list(candidates.values())[:n]
 
     def _start(self, translator: Any, asked: list[_Asked], n: int, scored: bool) -> list[Any]:

@@ -19,8 +19,10 @@ from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models.search import (
     Cuts,
+    SearchingModel,
     batches,
     check_length,
+    in_order,
     resolve_device,
     search,
     suggest_cpu,
@@ -33,7 +35,7 @@ _CALL = 8  # batches in one call, which are sorted together
 _Row = tuple[list[int], float | None]  # the tokens of an answer, and how likely the model holds it
 
 
-class HuggingFace:
+class HuggingFace(SearchingModel):
     """Loads its model when the first sentence comes."""
 
     def __init__(self, name: str, options: Options) -> None:
@@ -60,20 +62,6 @@ class HuggingFace:
         self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any] | None = None
 
-    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
-        """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
-        return (candidates[0].text for candidates in self._decode(sources, pair, 1))
-
-    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
-        """The n best hypotheses of each source, by a beam that holds as many, or n that are drawn."""
-        return self._decode(sources, pair, n, scored=True)
-
-    def completions(
-        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
-    ) -> Iterable[list[Candidate]]:
-        """The n best hypotheses that begin as they are told to; what was given is part of their scores."""
-        return self._decode(sources, pair, n, scored=True, beginnings=beginnings)
-
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens, their end among them."""
         import torch
@@ -84,21 +72,22 @@ class HuggingFace:
         for text, translation in zip(texts, translations, strict=True):
             start = torch.tensor([self._start(options)])
             end = model.generation_config.eos_token_id
-            said = [*_pieces(tokenizer, translation), end[0] if isinstance(end, list) else end]
-            given = tokenizer([text], return_tensors="pt").to(model.device)
-            rows = torch.cat([start, torch.tensor([said])], dim=1).to(model.device)
+            pieces = [*_pieces(tokenizer, translation), end[0] if isinstance(end, list) else end]
+            encoded = tokenizer([text], return_tensors="pt").to(model.device)
+            rows = torch.cat([start, torch.tensor([pieces])], dim=1).to(model.device)
             try:
                 with torch.inference_mode():
-                    logits = model(**given, decoder_input_ids=rows[:, :-1]).logits[0, start.shape[1] - 1 :].float()
+                    logits = model(**encoded, decoder_input_ids=rows[:, :-1]).logits[0, start.shape[1] - 1 :].float()
             except (RuntimeError, ValueError, IndexError) as error:
                 raise self._describe_failure(error) from None
-            steps = logits.log_softmax(-1).gather(1, torch.tensor([said], device=logits.device).T)
+            steps = logits.log_softmax(-1).gather(1, torch.tensor([pieces], device=logits.device).T)
             scores.append(float(steps.mean()))
         return scores
 
-    def _decode(
+    def decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
-    ) -> Iterator[list[Candidate]]:
+    ) -> Iterable[list[Candidate]]:
+        """The n best hypotheses; a beginning is part of their scores."""
         model, tokenizer = self._load()
         texts, options = self._spell_languages(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
@@ -112,7 +101,7 @@ class HuggingFace:
         # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself; what
         # begins with words of its own is as well.
         places = batches(lengths, 1 if self._search.sampled or starts else max(1, self._batch // n))
-        return self._answer_batches(sources, tokens, places, options, starts)
+        return in_order(self._answer_batches(sources, tokens, places, options, starts))
 
     def _start(self, options: dict[str, Any]) -> list[int]:
         """The tokens that any translation begins with."""
@@ -128,28 +117,23 @@ class HuggingFace:
         places: Iterator[list[int]],
         options: dict[str, Any],
         starts: list[list[int]],
-    ) -> Iterator[list[Candidate]]:
+    ) -> Iterator[tuple[int, list[Candidate]]]:
         model, tokenizer = self._load()
         languages = _model_codes.family_of(lambda token: _has_token(tokenizer, token))
         codes = set(tokenizer.convert_tokens_to_ids(list(languages[1].values()))) if languages else set()
-        answers: dict[int, list[Candidate]] = {}
-        for place in range(len(tokens)):
-            while place not in answers:
-                batch = next(places)
-                told = {**options, "begin": starts[batch[0]]} if starts else options
-                for index, rows in zip(
-                    batch, self._generate_fitting([tokens[index] for index in batch], told), strict=True
-                ):
-                    if not _has_end(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
-                        self._cuts.note(self.identity, sources[index])
-                    candidates: dict[str, Candidate] = {}
-                    for row, score in rows:
-                        # Not every tokenizer knows that the token of a language is none of the text.
-                        kept = [token for token in row if token not in codes]
-                        text = tokenizer.decode(kept, skip_special_tokens=True).strip()
-                        candidates.setdefault(text, Candidate(text, score))
-                    answers[index] = list(candidates.values())
-            yield answers.pop(place)
+        for batch in places:
+            batch_options = {**options, "begin": starts[batch[0]]} if starts else options
+            answers = self._generate_fitting([tokens[index] for index in batch], batch_options)
+            for index, rows in zip(batch, answers, strict=True):
+                if not _has_end(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
+                    self._cuts.note(self.identity, sources[index])
+                candidates: dict[str, Candidate] = {}
+                for row, score in rows:
+                    # Not every tokenizer knows that the token of a language is none of the text.
+                    ids = [token for token in row if token not in codes]
+                    text = tokenizer.decode(ids, skip_special_tokens=True).strip()
+                    candidates.setdefault(text, Candidate(text, score))
+                yield index, list(candidates.values())
 
     def _generate_fitting(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
         """The tokens of each answer; a batch for which the GPU has no room is halved until it has."""

@@ -14,7 +14,7 @@ from epicene.errors import InputError, SystemFailure, first_line
 from epicene.languages.codes import iso3
 from epicene.models import import_transformers, name_with_weights
 from epicene.registry import Options, build_identity
-from epicene.speech import audio
+from epicene.speech.recognisers import hear_alone
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 
@@ -37,13 +37,13 @@ class HuggingFaceSpeech:
         model, hears, writes = self._load()
         options = {"num_beams": self._beam, "max_new_tokens": self._max_tokens, **self._languages(model, writes, pair)}
         rate = hears.sampling_rate
-        for clip in clips:
-            sound = hears(audio.load(clip, rate), sampling_rate=rate, return_tensors="pt").to(model.device)
-            try:
-                (generated,) = model.generate(**sound, **options)
-            except (ValueError, RuntimeError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
-            yield writes.decode(generated, skip_special_tokens=True).strip()
+
+        def hear(samples: Any) -> str:
+            sound = hears(samples, sampling_rate=rate, return_tensors="pt").to(model.device)
+            text: str = writes.decode(*model.generate(**sound, **options), skip_special_tokens=True)
+            return text
+
+        return hear_alone(clips, self.identity, hear, rate)
 
     def _languages(self, model: Any, writes: Any, pair: Pair) -> dict[str, Any]:
         """Tells a model of several languages which one to write, in the way of its kind."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from epicene.errors import InputError
 from epicene.registry import Options
+from epicene.types import Candidate, Pair
 
 
 def resolve_device(device: str, kind: str, sees_gpu: Callable[[], bool]) -> str:
@@ -41,17 +42,34 @@ def suggest_cpu(device: str) -> str:
     return "; to compute without a GPU, add device=cpu; if its memory is short, a smaller batch" * (device == "cuda")
 
 
-def count_threads() -> int:
-    """Cores to use: as many as this process may run on, or as OMP_NUM_THREADS says, which cluster workers get."""
-    given = os.environ.get("OMP_NUM_THREADS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
+T = TypeVar("T")
 _SHOWN = 60  # characters of a sentence in a message
-_log = logging.getLogger(__name__)
 _TOKENS = 64  # tokens per sentence, with padding, that a full batch may have on average
+_log = logging.getLogger(__name__)
+
+
+class SearchingModel:
+    """A model that searches for translations; who inherits from it writes ``decode``."""
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
+        """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
+        return (candidates[0].text for candidates in self.decode(sources, pair, 1))
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
+        """The n best hypotheses of each source, by a beam that holds as many, or n that are drawn."""
+        return self.decode(sources, pair, n, scored=True)
+
+    def completions(
+        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
+    ) -> Iterable[list[Candidate]]:
+        """The n best hypotheses that begin as they are told to."""
+        return self.decode(sources, pair, n, scored=True, beginnings=beginnings)
+
+    def decode(
+        self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
+    ) -> Iterable[list[Candidate]]:
+        """The n best hypotheses of each source, with scores and beginnings where they are wanted."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,25 +126,36 @@ def _positive(options: Options, name: str) -> float:
 def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
     """Places of sentences by their number of tokens, shortest first, in batches that waste little on padding."""
     batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) == size or lengths[place] * (len(batch) + 1) > size * _TOKENS):
+    for index in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) == size or lengths[index] * (len(batch) + 1) > size * _TOKENS):
             yield batch
             batch = []
-        batch.append(place)
+        batch.append(index)
     if batch:
         yield batch
 
 
+def in_order(answers: Iterable[tuple[int, T]]) -> Iterator[T]:
+    """Answers by their places, which come as their batches do: each as soon as all before it are there."""
+    waiting: dict[int, T] = {}
+    index = 0
+    for place, answer in answers:
+        waiting[place] = answer
+        while index in waiting:
+            yield waiting.pop(index)
+            index += 1
+
+
 class Cuts:
-    """Tells once that a translation was cut off: a model that repeats itself is no reason to end a run."""
+    """Warns once that a translation was cut off: a model that repeats itself is no reason to end a run."""
 
     def __init__(self, most: int) -> None:
-        self._most, self._told = most, False
+        self._most, self._warned = most, False
 
     def note(self, who: str, source: str) -> None:
         """A translation of as many tokens as are allowed has no end."""
-        if not self._told:
-            self._told = True
+        if not self._warned:
+            self._warned = True
             _log.warning(
                 "%s: a translation was cut off after %d tokens, that of %r…; raise max_tokens unless the model "
                 "repeats itself there; there may be more of them",

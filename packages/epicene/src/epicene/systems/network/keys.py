@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 import logging
 import os
@@ -56,12 +55,10 @@ class ServiceKey(NamedTuple):
 
     def find(self) -> Secret | None:
         """The first of the variables that is set, else what the keyring keeps under one of them, else nothing."""
-        for variable in self.variables:
-            if text := os.environ.get(variable, "").strip():
-                return check_key(Secret(text, variable))
-        for variable in self.variables:
-            if text := _from_keyring(variable):
-                return check_key(Secret(text, variable))
+        for look_up in (lambda variable: os.environ.get(variable, ""), _from_keyring):
+            for variable in self.variables:
+                if text := look_up(variable).strip():
+                    return check_key(Secret(text, variable))
         return None
 
     def require(self) -> Secret:
@@ -72,10 +69,12 @@ class ServiceKey(NamedTuple):
 
     def refused(self, why: str) -> KeyRefusedError:
         """The error for a key that the service does not accept, or wants and did not get."""
-        key = None if self.in_files else self.find()
-        if key is None and not self.in_files:
+        if self.in_files:
+            variable = self.variables[0]
+        elif key := self.find():
+            variable = key.variable
+        else:
             return self._missing(f" ({why})")
-        variable = key.variable if key else self.variables[0]
         return KeyRefusedError(f"{self.service} does not accept the key in {variable} ({why}); get one {self.get}")
 
     def _missing(self, why: str = "") -> KeyRefusedError:
@@ -107,8 +106,8 @@ def _from_keyring(variable: str) -> str:
     except ImportError:
         return ""
     # A machine without a keyring, or with a locked one, raises whatever its backend likes.
-    with contextlib.suppress(Exception):
-        return (keyring.get_password(KEYRING, variable) or "").strip()
+    with suppress(Exception):
+        return keyring.get_password(KEYRING, variable) or ""
     return ""
 
 
@@ -123,33 +122,40 @@ def address(kind: str, url: str, example: str) -> str:
     raise InputError(f"{kind}: {url.rpartition('@')[2]!r} is no http address; write it as in {example}")
 
 
-def endpoint(service: str, variable: str, usual: str) -> str:
-    """The address of a service that charges: the usual one, or that which a variable names, if a key is safe there."""
-    given = os.environ.get(variable)
-    if not given:
-        return usual
-    url = address(service, given, f"{variable}={usual}")
-    if in_the_clear(url):
-        raise InputError(
-            f"{service}: {variable}={without_password(url)} would send the key over the network for all to read; "
-            "write https:// in place of http://"
-        )
-    return url
+class Endpoint(NamedTuple):
+    """The address of a service that charges, and the variable that may name another."""
 
+    service: str
+    variable: str
+    usual: str
+    hosts: str  # a pattern of the vendor's own
 
-def describe_endpoint(service: str, variable: str, own: str) -> dict[str, str]:
-    """What an identity says of the address in a variable: nothing where a pattern of the vendor's own hosts fits it.
+    def url(self) -> str:
+        """The usual address, or that which the variable names, if a key is safe there."""
+        named = os.environ.get(self.variable)
+        if not named:
+            return self.usual
+        url = address(self.service, named, f"{self.variable}={self.usual}")
+        if in_the_clear(url):
+            raise InputError(
+                f"{self.service}: {self.variable}={without_password(url)} would send the key over the network for all "
+                "to read; write https:// in place of http://"
+            )
+        return url
 
-    So the answers of a server that plays the vendor are never taken for the vendor's.
-    """
-    given = os.environ.get(variable)
-    if not given:
-        return {}
-    url = address(service, given, f"{variable}=https://…")
-    parts = urlsplit(url)
-    if parts.scheme == "https" and re.fullmatch(own, parts.hostname or ""):
-        return {}
-    return {"at": without_password(url)}
+    def identify(self) -> dict[str, str]:
+        """What an identity says of the address: nothing where a pattern of the vendor's own hosts fits it.
+
+        So the answers of a server that plays the vendor are never taken for the vendor's.
+        """
+        named = os.environ.get(self.variable)
+        if not named:
+            return {}
+        url = address(self.service, named, f"{self.variable}=https://…")
+        parts = urlsplit(url)
+        if parts.scheme == "https" and re.fullmatch(self.hosts, parts.hostname or ""):
+            return {}
+        return {"at": without_password(url)}
 
 
 @cache

@@ -312,7 +312,7 @@ class RemoteRun:
         if self._circuit.is_troubled:
             self._bucket.slow_down()
         if self._resume - now > _SILENT:
-            _log.warning("%s; nothing is asked for %.0f s", scrub(str(error)), self._resume - now)
+            _log.warning("%s; the next request is sent in %.0f s", scrub(str(error)), self._resume - now)
         state.tries.update(dict.fromkeys(sources, 2 if error.billed else 1))
         tries = max(state.tries[source] for source in sources)
         ready = now + patience.wait(min(tries, patience.attempts), self._chance)

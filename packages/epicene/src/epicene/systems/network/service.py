@@ -10,11 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol, runtime_checkable
+from functools import cached_property
+from typing import NamedTuple
 
-from epicene.errors import InputError
+from epicene.errors import EpiceneError, InputError
 from epicene.languages import codes
 from epicene.registry import Options
+from epicene.systems.network.http import Http, Reply
+from epicene.systems.network.keys import Endpoint, ServiceKey
 from epicene.types import Pair, System
 
 
@@ -52,17 +55,18 @@ class Limits:
         return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
 
 
-@runtime_checkable
-class Service(System, Protocol):
+class Service(System):
     """A system behind a network; a class that inherits from this one writes ``ask`` and ``check``."""
 
+    name: str = ""  # as messages call it
+    key: ServiceKey
     limits: Limits
-    price: str  # its row in the table of prices; "" if it costs nothing
+    price: str = ""  # its row in the table of prices; "" if it costs nothing
     batch_size: int | None = None  # the engine cuts by the limits
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request: one answer per source, in order. Called from several threads at once."""
-        ...
+        raise NotImplementedError
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a pair of which it is known without asking that it is not translated."""
@@ -70,7 +74,7 @@ class Service(System, Protocol):
 
     def check(self, pair: Pair) -> list[str]:
         """Whether key, quota and pair work, found out without translating; what was found, one line each."""
-        ...
+        raise NotImplementedError
 
     def billed(self, source: str) -> int:
         """How many characters a source is charged as; more than its own where a prompt goes with it."""
@@ -79,6 +83,49 @@ class Service(System, Protocol):
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
         """The texts of one request's answers; the engine asks instead."""
         return [answer.text for answer in self.ask(sources, pair)]
+
+    @cached_property
+    def http(self) -> Http:
+        """The connection, which is opened for the first request."""
+        return Http(self.name, self.address(), self.key, self.explain)
+
+    def address(self) -> str:
+        """Where its server is."""
+        raise NotImplementedError
+
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """What an error of this service means; None where the status alone decides."""
+        del reply
+        return None
+
+
+class Vendor(Service):
+    """A service that charges, whose address and languages are known."""
+
+    endpoint: Endpoint
+
+    def address(self) -> str:
+        """The vendor's address, or that which a variable names."""
+        return self.endpoint.url()
+
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that it does not have."""
+        self.spell(pair)
+
+    def spell(self, pair: Pair) -> tuple[str, str]:
+        """Source and target as the service spells them."""
+        return spell_pair(self.name, pair)
+
+    def refuse_pair(self, message: str) -> InputError:
+        """The error for a pair that the service refused although it has both languages."""
+        known = ", ".join(list_spellings(self.name))
+        return InputError(f"{self.name} does not translate this pair ({message}). It has: {known}")
+
+    def describe_offer(self, pair: Pair, offered: set[str]) -> str:
+        """A line that says that the service itself, which lists what it offers today, has both languages."""
+        now = {ours: theirs for ours, theirs in list_spellings(self.name).items() if theirs in offered}
+        source, target = spell_pair(self.name, pair, now)
+        return f"pair {pair}: offered, as {source} to {target}"
 
 
 def list_spellings(service: str) -> dict[str, str]:
@@ -97,15 +144,3 @@ def spell_pair(service: str, pair: Pair, known: Mapping[str, str] | None = None)
                 f"It has: {', '.join(sorted(known))}"
             )
     return known[pair.source], known[pair.target]
-
-
-def refused_pair(service: str, said: str) -> InputError:
-    """The error for a pair that the service refused although it has both languages."""
-    return InputError(f"{service} does not translate this pair ({said}). It has: {', '.join(list_spellings(service))}")
-
-
-def describe_offer(service: str, pair: Pair, offered: set[str]) -> str:
-    """A line that says that the service itself, which lists what it offers today, has both languages."""
-    now = {ours: theirs for ours, theirs in list_spellings(service).items() if theirs in offered}
-    source, target = spell_pair(service, pair, now)
-    return f"pair {pair}: offered, as {source} to {target}"

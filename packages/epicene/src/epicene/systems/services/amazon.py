@@ -31,21 +31,15 @@ from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
 from epicene.systems.network.http import Http, Reply, error_message, timeout
-from epicene.systems.network.keys import Secret, ServiceKey, check_key, describe_endpoint, without_password
-from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
+from epicene.systems.network.keys import Endpoint, Secret, ServiceKey, check_key, without_password
+from epicene.systems.network.service import Answer, Limits, Vendor
 from epicene.types import Pair
 
 _MOST_BYTES = 10_000
 _MOST_PAGES = 20  # of the list of languages
 _OPERATION = "AWSShineFrontendService_20170701."
 _ADDRESSES = ("AWS_ENDPOINT_URL_TRANSLATE", "AWS_ENDPOINT_URL")
-_OWN = r"translate(-fips)?\.[\w-]+\.(amazonaws\.com(\.cn)?|api\.aws)"
-_KEYS = ServiceKey(
-    "amazon",
-    ["AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
-    "at https://console.aws.amazon.com/iam (a user with the policy TranslateReadOnly)",
-    in_files=True,
-)
+_HOSTS = r"translate(-fips)?\.[\w-]+\.(amazonaws\.com(\.cn)?|api\.aws)"
 _KEY_ERRORS = frozenset({
     "UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", "ExpiredToken",
     "AccessDeniedException", "IncompleteSignature", "InvalidClientTokenId", "MissingAuthenticationTokenException",
@@ -57,10 +51,16 @@ _LATER = frozenset({
 })  # fmt: skip
 
 
-class Amazon(Service):
+class Amazon(Vendor):
     """One text a request, as the service wants it."""
 
-    price = "amazon"
+    name = price = "amazon"
+    key = ServiceKey(
+        "amazon",
+        ["AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
+        "at https://console.aws.amazon.com/iam (a user with the policy TranslateReadOnly)",
+        in_files=True,
+    )
 
     def __init__(self, options: Options) -> None:
         self._region = options.text("region", "")
@@ -77,7 +77,7 @@ class Amazon(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One text, translated."""
-        source, target = spell_pair("amazon", pair)
+        source, target = self.spell(pair)
         (text,) = sources
         if len(text.encode()) > _MOST_BYTES:
             raise RefusedError(f"amazon takes {_MOST_BYTES} bytes at most; this sentence has {len(text.encode())}")
@@ -88,10 +88,6 @@ class Amazon(Service):
             request["Settings"] = {"Formality": self._formality}
         body = self._call("TranslateText", request)
         return read_answers("amazon", body, "TranslatedText")
-
-    def accepts(self, pair: Pair) -> None:
-        """Refuse a language that it does not have."""
-        spell_pair("amazon", pair)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the keys."""
@@ -105,7 +101,24 @@ class Amazon(Service):
             page = {"NextToken": body["NextToken"]}
         quota = "quota: Amazon charges what is used; its console shows it"
         region = self._client().region
-        return [f"keys: accepted in region {region}", describe_offer("amazon", pair, offered), quota]
+        return [f"keys: accepted in region {region}", self.describe_offer(pair, offered), quota]
+
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """What the name of an error means, by which errors differ under one status."""
+        named = dig_text(reply.body, "__type") or reply.headers.get("x-amzn-errortype", "")
+        name = named.rpartition("#")[2].partition(":")[0] or str(reply.status)
+        message = error_message(dig_text(reply.body, "message") or dig_text(reply.body, "Message") or name)
+        if name == "UnsupportedLanguagePairException":
+            return self.refuse_pair(message)
+        if name in _KEY_ERRORS:
+            return self.key.refused(message)
+        if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
+            return QuotaError(f"amazon: what the account may translate is used up ({message})")
+        if name in _LATER or "Throttl" in name:
+            return TryLaterError(f"amazon answered {name}: {message}", reply.wait, status=reply.status)
+        if name == "ResourceNotFoundException":
+            return ServiceError(f"amazon: {message}")
+        return None
 
     def _client(self) -> Opened:
         with self._lock:
@@ -124,20 +137,22 @@ class Amazon(Service):
             session = boto3.Session(region_name=self._region or None)
             credentials = session.get_credentials()
             if credentials is None:
-                raise KeyRefusedError(f"amazon needs keys: set {_KEYS.variables[0]}, or a profile; get one {_KEYS.get}")
+                raise KeyRefusedError(
+                    f"amazon needs keys: set {self.key.variables[0]}, or a profile; get one {self.key.get}"
+                )
             if not session.region_name:
                 raise InputError("amazon needs a region: set AWS_DEFAULT_REGION, or as in amazon?region=eu-west-1")
             for text in credentials.get_frozen_credentials():
                 if isinstance(text, str) and text:
-                    check_key(Secret(text, _KEYS.variables[0]))
+                    check_key(Secret(text, self.key.variables[0]))
             config = Config(connect_timeout=timeout(), read_timeout=timeout())
             url = session.client("translate", config=config).meta.endpoint_url.rstrip("/")
-            if "at=" not in self.identity and not re.fullmatch(_OWN, urlsplit(url).hostname or ""):
+            if "at=" not in self.identity and not re.fullmatch(_HOSTS, urlsplit(url).hostname or ""):
                 raise InputError(
                     f"amazon: AWS's files name another server, {without_password(url)}; name it in {_ADDRESSES[0]}, so "
                     "that its answers are not taken for Amazon's"
                 )
-            return Opened(Http("amazon", url, _KEYS, _explain), url, session.region_name, credentials)
+            return Opened(Http("amazon", url, self.key, self.explain), url, session.region_name, credentials)
         except BotoCoreError as error:
             raise InputError(f"amazon: {error_message(str(error))}") from None
         except ValueError:  # its message shows the address, and a password in it
@@ -168,7 +183,7 @@ class Opened(NamedTuple):
         try:
             SigV4Auth(self.credentials.get_frozen_credentials(), "translate", self.region).add_auth(request)
         except BotoCoreError as error:
-            raise _KEYS.refused(error_message(str(error))) from None
+            raise Amazon.key.refused(error_message(str(error))) from None
         return dict(request.headers)
 
 
@@ -176,28 +191,8 @@ def _describe_endpoint() -> dict[str, str]:
     """What the identity says of an address that is not Amazon's: that of a variable, or of AWS's own files."""
     if os.environ.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "").lower() == "true":
         return {}
-    for variable in _ADDRESSES:
-        if os.environ.get(variable):
-            return describe_endpoint("amazon", variable, _OWN)
-    return {}
-
-
-def _explain(reply: Reply) -> EpiceneError | None:
-    """What the name of an error means, by which errors differ under one status."""
-    named = dig_text(reply.body, "__type") or reply.headers.get("x-amzn-errortype", "")
-    name = named.rpartition("#")[2].partition(":")[0] or str(reply.status)
-    message = error_message(dig_text(reply.body, "message") or dig_text(reply.body, "Message") or name)
-    if name == "UnsupportedLanguagePairException":
-        return refused_pair("amazon", message)
-    if name in _KEY_ERRORS:
-        return _KEYS.refused(message)
-    if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
-        return QuotaError(f"amazon: what the account may translate is used up ({message})")
-    if name in _LATER or "Throttl" in name:
-        return TryLaterError(f"amazon answered {name}: {message}", reply.wait, status=reply.status)
-    if name == "ResourceNotFoundException":
-        return ServiceError(f"amazon: {message}")
-    return None
+    variable = next(filter(os.environ.get, _ADDRESSES), "")
+    return Endpoint("amazon", variable, "", _HOSTS).identify()
 
 
 SYSTEM = SystemFactory(lambda _, options: Amazon(options), __doc__, bare=True)

@@ -17,16 +17,13 @@ from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
-from epicene.systems.network.http import Http, Reply
-from epicene.systems.network.keys import ServiceKey, describe_endpoint, endpoint
+from epicene.systems.network.http import Reply
+from epicene.systems.network.keys import Endpoint, ServiceKey
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair, Request
 
 _WHERE = "https://www.deepl.com/your-account/keys"
-_KEY = ServiceKey("deepl", ("DEEPL_AUTH_KEY", "DEEPL_API_KEY"), f"at {_WHERE}")
-SERVER_VARIABLE = "DEEPL_SERVER_URL"
 _PRO, _FREE = "https://api.deepl.com", "https://api-free.deepl.com"
-_OWN = r"api(-[\w-]+)?\.deepl\.com"
 _USED_UP = 456
 # The API takes 50 texts and 128 KiB at once; a character may take six bytes of JSON. It names no rate.
 _LIMITS = Limits(texts=50, characters=20_000, sentence=20_000, per_second=10, concurrent=4)
@@ -39,6 +36,9 @@ _MODELS = ("latency_optimized", "quality_optimized", "prefer_quality_optimized")
 class DeepL(Service):
     """Looks for its key when the first request is made."""
 
+    name = "deepl"
+    key = ServiceKey("deepl", ("DEEPL_AUTH_KEY", "DEEPL_API_KEY"), f"at {_WHERE}")
+
     def __init__(self, options: Options) -> None:
         self._formality = _one_of(options, "formality", _FORMALITIES)
         self._model = _one_of(options, "model_type", _MODELS)
@@ -50,7 +50,7 @@ class DeepL(Service):
             "glossary": self._glossary,
             "model_type": self._model,
             "variant": self._variant,
-            **describe_endpoint("deepl", SERVER_VARIABLE, _OWN),
+            **self._endpoint(_PRO).identify(),
         }
         self.identity = build_identity("deepl", chosen)
         self._contextual = False
@@ -67,19 +67,21 @@ class DeepL(Service):
     def price(self) -> str:  # type: ignore[override]
         """Keys of the free plan end in ``:fx``; without a key, the price of the other plan is named."""
         try:
-            free = _KEY.require().reveal().endswith(":fx")
+            free = self.key.require().reveal().endswith(":fx")
         except KeyRefusedError:
             free = False
         return "deepl-free" if free else "deepl"
 
-    @cached_property
-    def _http(self) -> Http:
-        usual = _FREE if self.price == "deepl-free" else _PRO
-        return Http("deepl", endpoint("deepl", SERVER_VARIABLE, usual), _KEY, _explain)
+    def address(self) -> str:
+        """That of the key's plan, unless a variable names another."""
+        return self._endpoint(_FREE if self.price == "deepl-free" else _PRO).url()
+
+    def _endpoint(self, usual: str) -> Endpoint:
+        return Endpoint("deepl", "DEEPL_SERVER_URL", usual, r"api(-[\w-]+)?\.deepl\.com")
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        return {"Authorization": f"DeepL-Auth-Key {_KEY.require().reveal()}"}
+        return {"Authorization": f"DeepL-Auth-Key {self.key.require().reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request for texts; how many characters each is billed as is asked for too."""
@@ -98,7 +100,7 @@ class DeepL(Service):
             **{name: value for name, value in chosen.items() if value},
         }
         try:
-            reply = self._http.post("/v2/translate", body, headers=self._headers)
+            reply = self.http.post("/v2/translate", body, headers=self._headers)
         except RefusedError as error:
             raise (self._wrong_pair(pair, str(error)) if "_lang" in str(error) else error) from None
         return [
@@ -125,7 +127,7 @@ class DeepL(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """Asks for the quota and for the languages."""
-        usage = self._http.get("/v2/usage", headers=self._headers)
+        usage = self.http.get("/v2/usage", headers=self._headers)
         self._check_pair(pair)
         count, limit = _count(dig(usage, "character_count")) or 0, _count(dig(usage, "character_limit"))
         left = f"{count:,} of {limit:,} characters used" if limit else f"{count:,} characters used, no limit"
@@ -140,7 +142,7 @@ class DeepL(Service):
         return self._variant or _VARIANTS.get(pair.target, pair.target)
 
     def _languages(self, kind: str) -> set[str]:
-        body = self._http.get("/v2/languages", {"type": kind}, headers=self._headers)
+        body = self.http.get("/v2/languages", {"type": kind}, headers=self._headers)
         return {dig_text(row, "language").lower() for row in dig_list(body)}
 
     def _check_pair(self, pair: Pair) -> None:
@@ -150,18 +152,18 @@ class DeepL(Service):
                 codes = ", ".join(sorted(known[direction]))
                 raise InputError(f"deepl does not translate {direction} {code}; it does {direction}: {codes}")
 
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """What a quota that is used up means."""
+        if reply.status == _USED_UP:
+            return QuotaError(f"deepl: this month's quota is used up ({reply.message}); see {_WHERE}")
+        return None
+
     def _wrong_pair(self, pair: Pair, message: str) -> EpiceneError:
         try:
             self._check_pair(pair)
         except EpiceneError as error:
             return error
         return InputError(f"deepl does not translate {pair}: {message}")
-
-
-def _explain(reply: Reply) -> EpiceneError | None:
-    if reply.status == _USED_UP:
-        return QuotaError(f"deepl: this month's quota is used up ({reply.message}); see {_WHERE}")
-    return None
 
 
 def _count(value: Any) -> int | None:

@@ -25,14 +25,11 @@ from epicene.errors import (
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
-from epicene.systems.network.http import Http, Reply, timeout
-from epicene.systems.network.keys import Secret, ServiceKey, describe_endpoint, endpoint
-from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
+from epicene.systems.network.http import Reply, timeout
+from epicene.systems.network.keys import Endpoint, Secret, ServiceKey
+from epicene.systems.network.service import Answer, Limits, Vendor
 from epicene.types import Pair
 
-ENDPOINT_VARIABLE = "GOOGLE_TRANSLATE_ENDPOINT"
-_ENDPOINT = "https://translation.googleapis.com"
-_OWN = r"translat(e|ion)(-[\w-]+)?\.googleapis\.com"
 _SCOPE = "https://www.googleapis.com/auth/cloud-translation"
 _WHERE = "https://console.cloud.google.com/apis/credentials"
 _KEY = ServiceKey("google:v2", ["GOOGLE_API_KEY"], f"at {_WHERE}")
@@ -40,33 +37,52 @@ _TOKEN = ServiceKey("google", ["GOOGLE_ACCESS_TOKEN"], f"at {_WHERE}")
 _QUOTA = "quota: Google tells it only by refusing; its console shows it"
 
 
-class Google(Service):
+class Google(Vendor):
     """What both versions share; the limits are what Google recommends, below what it allows."""
 
-    price: str = "google"
-    _key = ServiceKey("google", ["GOOGLE_APPLICATION_CREDENTIALS"], f"at {_WHERE}", in_files=True)
+    name = "google"
+    price = "google"
+    key = ServiceKey("google", ["GOOGLE_APPLICATION_CREDENTIALS"], f"at {_WHERE}", in_files=True)
+    endpoint = Endpoint(
+        "google",
+        "GOOGLE_TRANSLATE_ENDPOINT",
+        "https://translation.googleapis.com",
+        r"translat(e|ion)(-[\w-]+)?\.googleapis\.com",
+    )
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
-        self._elsewhere = describe_endpoint("google", ENDPOINT_VARIABLE, _OWN)
 
-    def accepts(self, pair: Pair) -> None:
-        """Refuse a language that Google does not have."""
-        spell_pair("google", pair)
+    def describe_offer(self, pair: Pair, offered: set[str]) -> str:
+        """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former alone."""
+        return super().describe_offer(pair, {"he" if code == "iw" else code for code in offered})
 
-    @cached_property
-    def _http(self) -> Http:
-        return Http("google", endpoint("google", ENDPOINT_VARIABLE, _ENDPOINT), self._key, _explain)
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """What an error of either version means; a rate, a quota and a bad key differ by reasons under one status."""
+        error = dig(reply.body, "error")
+        reasons = {dig_text(one, "reason") for one in [*dig_list(error, "errors"), *dig_list(error, "details")]}
+        message = dig_text(error, "message")
+        if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
+            return _KEY.refused(reply.message)
+        if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:
+            return QuotaError("google: what the project may translate in a day is used up")
+        if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
+            return TryLaterError("google: too many requests", reply.wait)
+        if reply.status == 404 or (reply.status == 400 and "model" in message):
+            return ServiceError(f"google: {reply.message}; are project, location and model right?")
+        if reply.status == 400 and "language" in message.lower():
+            return self.refuse_pair(reply.message)
+        return None
 
 
 class Basic(Google):
     """Version 2, opened by an API key."""
 
-    _key = _KEY
+    key = _KEY
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self.identity = build_identity("google:v2", {"model": "nmt", **self._elsewhere})
+        self.identity = build_identity("google:v2", {"model": "nmt", **self.endpoint.identify()})
 
     @cached_property
     def _headers(self) -> dict[str, str]:
@@ -74,17 +90,17 @@ class Basic(Google):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text; what comes escaped nonetheless, the engine undoes."""
-        source, target = spell_pair("google", pair)
+        source, target = self.spell(pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
-        reply = self._http.post("/language/translate/v2", body, headers=self._headers)
+        reply = self.http.post("/language/translate/v2", body, headers=self._headers)
         model = dig_text(reply, "data", "translations", 0, "model") or "nmt"
         return read_answers("google", reply, "data.translations.*.translatedText", model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
-        body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
-        offered = [dig_text(one, "language") for one in dig_list(body, "data", "languages")]
-        return ["key: accepted", _describe_pair(pair, offered), _QUOTA]
+        body = self.http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
+        offered = {dig_text(one, "language") for one in dig_list(body, "data", "languages")}
+        return ["key: accepted", self.describe_offer(pair, offered), _QUOTA]
 
 
 class Advanced(Google):
@@ -98,11 +114,11 @@ class Advanced(Google):
         if self._model.endswith("translation-llm"):
             self.price = "google-llm"
         self._token = Token()
-        self.identity = build_identity("google:v3", {"model": self._model, **self._elsewhere})
+        self.identity = build_identity("google:v3", {"model": self._model, **self.endpoint.identify()})
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
-        source, target = spell_pair("google", pair)
+        source, target = self.spell(pair)
         headers, parent = self._open_request()
         body = {
             "contents": list(sources),
@@ -111,7 +127,7 @@ class Advanced(Google):
             "targetLanguageCode": target,
             "model": f"{parent}/models/{self._model}",
         }
-        reply = self._http.post(f"/v3/{parent}:translateText", body, headers=headers)
+        reply = self.http.post(f"/v3/{parent}:translateText", body, headers=headers)
         model = dig_text(reply, "translations", 0, "model").rpartition("/models/")[2] or self._model
         return read_answers("google", reply, "translations.*.translatedText", model)
 
@@ -119,9 +135,9 @@ class Advanced(Google):
         """The list of the model's languages, which costs nothing but wants the token."""
         headers, parent = self._open_request()
         params = {"model": f"{parent}/models/{self._model}"}
-        body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
-        offered = [dig_text(one, "languageCode") for one in dig_list(body, "languages")]
-        return [f"token: accepted for {parent}", _describe_pair(pair, offered), _QUOTA]
+        body = self.http.get(f"/v3/{parent}/supportedLanguages", params, headers)
+        offered = {dig_text(one, "languageCode") for one in dig_list(body, "languages")}
+        return [f"token: accepted for {parent}", self.describe_offer(pair, offered), _QUOTA]
 
     def _open_request(self) -> tuple[dict[str, str], str]:
         """The headers of a request, and whose it is."""
@@ -133,11 +149,6 @@ class Advanced(Google):
         if payer := self._token.payer or (project if self._token.given else ""):
             headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
-
-
-def _describe_pair(pair: Pair, offered: Sequence[str]) -> str:
-    """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former one alone."""
-    return describe_offer("google", pair, {"he" if code == "iw" else code for code in offered})
 
 
 class Token:
@@ -184,24 +195,6 @@ class Token:
         except exceptions.GoogleAuthError:
             raise KeyRefusedError("google refuses the credentials in GOOGLE_APPLICATION_CREDENTIALS") from None
         return str(self._credentials.token)
-
-
-def _explain(reply: Reply) -> EpiceneError | None:
-    """What an error body of either version means; a rate, a quota and a bad key differ by reasons under one status."""
-    error = dig(reply.body, "error")
-    reasons = {dig_text(one, "reason") for one in [*dig_list(error, "errors"), *dig_list(error, "details")]}
-    message = dig_text(error, "message")
-    if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
-        return _KEY.refused(reply.message)
-    if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:
-        return QuotaError("google: what the project may translate in a day is used up")
-    if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
-        return TryLaterError("google: too many requests", reply.wait)
-    if reply.status == 404 or (reply.status == 400 and "model" in message):
-        return ServiceError(f"google: {reply.message}; are project, location and model right?")
-    if reply.status == 400 and "language" in message.lower():
-        return refused_pair("google", reply.message)
-    return None
 
 
 def build(argument: str, options: Options) -> Google:

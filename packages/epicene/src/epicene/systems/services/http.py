@@ -3,7 +3,7 @@
 People write such servers around fairseq, Marian or OpenNMT.
 Options: body, a template in JSON, where {text} stands for a sentence, {texts} for the list of all in a request; answer,
 the way to the translations in the reply: names and numbers with dots between, * for each of a list (translation);
-batch (1); send=lines, for plain lines both ways, each with its end; rate and concurrent, which change no answer.
+batch (1); rate and concurrent, which change no answer.
 {source} and {target} stand for the languages, in the address too. A key in EPICENE_HTTP_KEY is sent as a bearer token.
 Over httpx: there is nothing to have a library for.
 """
@@ -19,15 +19,12 @@ from urllib.parse import urlsplit, urlunsplit
 from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import join_lines, make_answers, match_answers, read_answers
-from epicene.systems.network.http import Http, Reply, malformed_error
+from epicene.systems.network.answers import match_answers, read_answers
+from epicene.systems.network.http import Reply
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
 
-KEY_VARIABLE = "EPICENE_HTTP_KEY"
-_KEY = ServiceKey("http", [KEY_VARIABLE], "from whoever runs the server")
-_FIT = "do its address and the options fit it?"
 _EXAMPLE = "http:http://localhost:8080/translate"
 _ONE = '{"text": "{text}", "source": "{source}", "target": "{target}"}'
 _MANY = '{"text": "{texts}", "source": "{source}", "target": "{target}"}'
@@ -38,60 +35,40 @@ _TRIED = "The doctor finished her work."
 class Generic(Service):
     """A server that is described by its options."""
 
-    price = ""
+    name = "http"
+    key = ServiceKey("http", ["EPICENE_HTTP_KEY"], "from whoever runs the server")
 
     def __init__(self, url: str, options: Options) -> None:
         self._url = address("http", url, _EXAMPLE)
-        self._lines = _sends_lines(options)
         batch = options.number("batch", 1)
-        self.limits = Limits(
-            texts=batch, characters=_SENTENCE * batch, sentence=_SENTENCE, per_second=20, concurrent=4
-        ).chosen(options)
-        shown = without_password(self._url)
-        if self._lines:
-            self.identity = build_identity(f"http:{shown}", {"send": "lines"})
-            return
+        limits = Limits(texts=batch, characters=_SENTENCE * batch, sentence=_SENTENCE, per_second=20, concurrent=4)
+        self.limits = limits.chosen(options)
         chosen = {name: options.text(name, "") for name in ("body", "answer")}
         self._body = _template(chosen["body"] or (_ONE if batch == 1 else _MANY), batch)
         self._answer = chosen["answer"] or ("translation" if batch == 1 else "translation.*")
-        self.identity = build_identity(f"http:{shown}", chosen)
+        self.identity = build_identity(f"http:{without_password(self._url)}", chosen)
 
-    @cached_property
-    def _http(self) -> Http:
-        server = urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
-        return Http("http", server, _KEY, _explain)
+    def address(self) -> str:
+        """The server; its path may name languages."""
+        return urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        key = _KEY.find()
+        key = self.key.find()
         if not key:
             return {}
-        warn_in_the_clear("http", self._url, KEY_VARIABLE)
+        warn_in_the_clear("http", self._url, key.variable)
         return {"Authorization": f"Bearer {key.reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request."""
         path = _fill_languages(urlsplit(self._url).path or "/", pair)
-        if self._lines:
-            return make_answers(self._by_lines(path, sources))
-        reply = self._http.post(path, _fill(self._body, sources, pair), headers=self._headers)
+        reply = self.http.post(path, _fill(self._body, sources, pair), headers=self._headers)
         return read_answers("http", reply, self._answer)
-
-    def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
-        content = "".join(join_lines(source) + "\n" for source in sources).encode()
-        headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
-        reply = self._http.reply("POST", path, content=content, headers=headers)
-        try:
-            *lines, rest = reply.content.decode("utf-8-sig").split("\n")
-        except UnicodeDecodeError:
-            raise malformed_error("http", "not UTF-8") from None
-        if rest:
-            raise malformed_error("http", f"its last line has no end: {rest}")
-        return lines
 
     def check(self, pair: Pair) -> list[str]:
         """Translates a sentence: nothing else tells whether address and options fit the server."""
-        sent = "lines" if self._lines else json.dumps(_fill(self._body, [_TRIED], pair), ensure_ascii=False)
+        sent = json.dumps(_fill(self._body, [_TRIED], pair), ensure_ascii=False)
         ((_, answer),) = match_answers("http", [_TRIED], self.ask([_TRIED], pair))
         return [
             f"server: {without_password(self._url)} answers",
@@ -99,19 +76,13 @@ class Generic(Service):
             f"translation of {_TRIED!r}: {answer.text}",
         ]
 
-
-def _explain(reply: Reply) -> EpiceneError | None:
-    """Tells what the server can never take from a sentence that it does not take."""
-    if reply.status in {404, 405, 415}:
-        return ServiceError(f"http: the server answered {reply.status} ({reply.message}); {_FIT}")
-    return None
-
-
-def _sends_lines(options: Options) -> bool:
-    how = options.text("send", "json")
-    if how not in {"json", "lines"}:
-        raise InputError(f"system http: option send={how!r} must be json or lines")
-    return how == "lines"
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """What the server can never take is told from a sentence that it does not take."""
+        if reply.status in {404, 405, 415}:
+            return ServiceError(
+                f"http: the server answered {reply.status} ({reply.message}); do its address and the options fit it?"
+            )
+        return None
 
 
 def _template(body: str, batch: int) -> Any:

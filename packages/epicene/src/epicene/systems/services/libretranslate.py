@@ -17,15 +17,11 @@ from epicene.languages.codes import known
 from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
-from epicene.systems.network.http import Http, Reply, let_pass
+from epicene.systems.network.http import Reply, let_pass
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service, spell_pair
 from epicene.types import Pair
 
-KEY_VARIABLE = "LIBRETRANSLATE_API_KEY"
-_KEY = ServiceKey(
-    "libretranslate", [KEY_VARIABLE], "at https://portal.libretranslate.com, or from whoever runs the server"
-)
 # Other codes under which a server may have a language of ours.
 _ALSO = {"zh": ("zh", "zh-Hans"), "pt": ("pt", "pt-BR")}
 
@@ -33,7 +29,12 @@ _ALSO = {"zh": ("zh", "zh-Hans"), "pt": ("pt", "pt-BR")}
 class LibreTranslate(Service):
     """A server that says itself which pairs it has."""
 
-    price = ""
+    name = "libretranslate"
+    key = ServiceKey(
+        "libretranslate",
+        ["LIBRETRANSLATE_API_KEY"],
+        "at https://portal.libretranslate.com, or from whoever runs the server",
+    )
 
     def __init__(self, url: str, options: Options) -> None:
         self._url = address("libretranslate", url, "libretranslate:http://localhost:5000")
@@ -44,25 +45,25 @@ class LibreTranslate(Service):
         self._lock = threading.Lock()
         self._offered: dict[str, dict[str, str]] | None = None
 
-    @cached_property
-    def _http(self) -> Http:
-        return Http("libretranslate", self._url, _KEY, _explain)
+    def address(self) -> str:
+        """That in its name."""
+        return self._url
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
         source, target = self._pair(pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key}
-        return read_answers("libretranslate", self._http.post("/translate", body), "translatedText.*")
+        return read_answers("libretranslate", self.http.post("/translate", body), "translatedText.*")
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""
         source, target = self._pair(pair)
         key, longest = "the server does not say whether it is accepted", "the server does not say"
         with let_pass():
-            self._http.post("/detect", {"q": "She is a doctor.", **self._key})
+            self.http.post("/detect", {"q": "She is a doctor.", **self._key})
             key = "accepted" if self._key else "not needed"
         with let_pass():
-            longest = self._limits(dig(self._http.get("/frontend/settings"), "charLimit"))
+            longest = self._limits(dig(self.http.get("/frontend/settings"), "charLimit"))
         return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
 
     def _limits(self, most: Any) -> str:
@@ -74,17 +75,25 @@ class LibreTranslate(Service):
 
     @cached_property
     def _key(self) -> dict[str, str]:
-        key = _KEY.find()
+        key = self.key.find()
         if not key:
             return {}
-        warn_in_the_clear("libretranslate", self._url, KEY_VARIABLE)
+        warn_in_the_clear("libretranslate", self._url, key.variable)
         return {"api_key": key.reveal()}
+
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """A server that wants a key and got none answers 400, and tells where to get one."""
+        if reply.status == 400 and "API key" in reply.text:
+            return self.key.refused(reply.message)
+        if reply.status == 404:
+            return ServiceError(f"libretranslate: there is no such server at this address ({reply.message})")
+        return None
 
     def _pair(self, pair: Pair) -> tuple[str, str]:
         """Both languages as the server spells them; it is asked once which it has."""
         with self._lock:
             if self._offered is None:
-                listed = dig_list(self._http.get("/languages"))
+                listed = dig_list(self.http.get("/languages"))
                 self._offered = {dig_text(one, "code"): _targets(one, listed) for one in listed}
             offered = self._offered
         sources = {ours: theirs for ours in known() for theirs in _spellings(ours) if theirs in offered}
@@ -101,15 +110,6 @@ def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
 
 def _spellings(language: str) -> tuple[str, ...]:
     return _ALSO.get(language, (language,))
-
-
-def _explain(reply: Reply) -> EpiceneError | None:
-    # A server that wants a key and got none answers 400, and tells where to get one.
-    if reply.status == 400 and "API key" in reply.text:
-        return _KEY.refused(reply.message)
-    if reply.status == 404:
-        return ServiceError(f"libretranslate: there is no such server at this address ({reply.message})")
-    return None
 
 
 SYSTEM = SystemFactory(LibreTranslate, __doc__, needs="an address, as in libretranslate:http://localhost:5000")

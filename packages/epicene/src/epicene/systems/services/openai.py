@@ -31,15 +31,13 @@ from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import chat as _chat
 from epicene.systems.network.answers import dig, dig_list, dig_text, make_answers
-from epicene.systems.network.http import Http, Reply, error_message, let_pass, malformed_error
+from epicene.systems.network.http import Reply, error_message, let_pass, malformed_error
 from epicene.systems.network.keys import ServiceKey, address, is_own, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Candidate, Pair, Request
 
 URL_VARIABLE = "OPENAI_BASE_URL"
-KEY_VARIABLE = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
-_KEY = ServiceKey("openai", [KEY_VARIABLE], "at https://platform.openai.com/api-keys")
 _CHAT = "/chat/completions"
 _SENTENCE = 4_000
 _OWN_RATE, _OWN_CONCURRENT = 10_000, 32  # of a server on this machine or in this house
@@ -49,6 +47,9 @@ SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is se
 
 class OpenAI(Service):
     """A model that is told to translate."""
+
+    name = "openai"
+    key = ServiceKey("openai", ["OPENAI_API_KEY"], "at https://platform.openai.com/api-keys")
 
     def __init__(self, model: str, options: Options) -> None:
         self._model = model
@@ -92,17 +93,18 @@ class OpenAI(Service):
         other.identity = f"{self.identity}&context={_chat.name_prompt(_chat.CONTEXT)}"
         return other
 
-    @cached_property
-    def _http(self) -> Http:
-        return Http("openai", self._url, _KEY, _explain)
+    def address(self) -> str:
+        """OpenAI's, or that which an option or a variable names."""
+        return self._url
 
     @cached_property
     def _headers(self) -> dict[str, str]:
         # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
-        if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
+        (variable,) = self.key.variables
+        if self._url != _OPENAI and not os.environ.get(variable):
             return {}
-        warn_in_the_clear("openai", self._url, KEY_VARIABLE)
-        return {"Authorization": f"Bearer {_KEY.require().reveal()}"}
+        warn_in_the_clear("openai", self._url, variable)
+        return {"Authorization": f"Bearer {self.key.require().reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
@@ -114,7 +116,7 @@ class OpenAI(Service):
             {"role": "user", "content": shown if alone else _chat.number_lines(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
-        reply = self._http.post(_CHAT, body, headers=self._headers)
+        reply = self.http.post(_CHAT, body, headers=self._headers)
         text = _read_text(reply)
         texts = [text] if alone else _chat.read_numbered(text, len(sources))
         cleaned = [_chat.clean_answer(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
@@ -133,7 +135,7 @@ class OpenAI(Service):
             {"role": "user", "content": source},
         ]
         settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
-        reply = self._http.post(
+        reply = self.http.post(
             _CHAT, {"model": self._model, "messages": messages, **settings, "n": n}, headers=self._headers
         )
         texts = [
@@ -147,7 +149,7 @@ class OpenAI(Service):
         """The list of models, where there is one, and a request for nothing; neither costs anything."""
         listed: list[str] = []
         with let_pass():
-            listed = [dig_text(one, "id") for one in dig_list(self._http.get("/models", headers=self._headers), "data")]
+            listed = [dig_text(one, "id") for one in dig_list(self.http.get("/models", headers=self._headers), "data")]
         return [
             f"server: {without_password(self._url)}",
             f"key: {self._describe_key(bool(listed))}",
@@ -155,10 +157,21 @@ class OpenAI(Service):
             f"prompt: {_chat.fill_prompt(self._build_prompt(self._batch), pair)}",
         ]
 
+    def explain(self, reply: Reply) -> EpiceneError | None:
+        """What a code means, by which too fast and nothing left to spend differ under one status."""
+        error = dig(reply.body, "error")
+        if {dig_text(error, "code"), dig_text(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
+            return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
+        if reply.status in {400, 422} and (setting := _refused_setting(dig_text(error, "param"), reply.text)):
+            return InputError(f"openai: the model refuses {setting} ({reply.message}); leave it out: {setting}=none")
+        if reply.status == 404:
+            return NotThereError(f"openai: {reply.message}; is the model's name right, and {URL_VARIABLE}?")
+        return None
+
     def _describe_key(self, listed: bool) -> str:
         """Whether the key is accepted: it is looked at before a conversation without a word is refused."""
         try:
-            self._http.post(_CHAT, {"model": self._model, "messages": [], "max_tokens": 1}, headers=self._headers)
+            self.http.post(_CHAT, {"model": self._model, "messages": [], "max_tokens": 1}, headers=self._headers)
         except NotThereError:
             if not listed:
                 raise
@@ -251,18 +264,6 @@ def _refused_setting(named: str, text: str) -> str:
 
 class NotThereError(ServiceError):
     """The server has no such page or model."""
-
-
-def _explain(reply: Reply) -> EpiceneError | None:
-    """What a code means, by which too fast and nothing left to spend differ under one status."""
-    error = dig(reply.body, "error")
-    if {dig_text(error, "code"), dig_text(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
-        return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
-    if reply.status in {400, 422} and (setting := _refused_setting(dig_text(error, "param"), reply.text)):
-        return InputError(f"openai: the model refuses {setting} ({reply.message}); leave it out: {setting}=none")
-    if reply.status == 404:
-        return NotThereError(f"openai: {reply.message}; is the model's name right, and {URL_VARIABLE}?")
-    return None
 
 
 SYSTEM = SystemFactory(OpenAI, __doc__, needs="a model, as in openai:gpt-4o-mini")
