@@ -16,12 +16,12 @@ from benchmarks._cases import GENEVAL, OPEN, Case, context_cases, geneval_files,
 from benchmarks._confidence import print_confidence, print_fit
 from benchmarks._finder import print_finder
 from benchmarks._languages import print_agreement, print_both, print_everyday, print_inclusive, print_own, read_row
-from epicene.reader.open import OpenReader
-from epicene.reader.types import Decision
+from epicene.reader.people import person_at
+from epicene.reader.reader import Reader
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
 from epicene.tables import rows
-from epicene.types import Gender
+from epicene.types import Gender, Item, Output, Verdict
 
 
 def print_people() -> None:
@@ -61,10 +61,19 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
     """Prints one line, and the misses where asked."""
     if not cases:
         return
-    reader = OpenReader(language)
-    reader.read("She left.", "She", 0, "pronoun", "")
+    reader = Reader(language)
+    outputs = [
+        Output(
+            Item(case.id, case.source, person_at(case.source, case.person, case.start), None),
+            "",
+            language,
+            case.translation,
+        )
+        for case in cases
+    ]
+    reader.read(outputs[0])
     began = time.process_time()
-    readings = [reader.read(case.source, case.person, case.start, case.kind, case.translation) for case in cases]
+    readings = list(reader.detect(outputs))
     spent = time.process_time() - began
     n = len(cases)
     if name == "geneval" and kind == "noun":
@@ -82,14 +91,14 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
                 print(_explained(case, reading))
 
 
-def labelled(cases: list[Case], readings: list[Decision]) -> tuple[list[Case], list[Decision]]:
+def labelled(cases: list[Case], readings: list[Verdict]) -> tuple[list[Case], list[Verdict]]:
     """Professions that the two references tell apart, with labels turned where the context meant somebody else.
 
     MT-GenEval does not say whom the context's gender belongs to: a pair is left out where the words around the person
     are the same in both references, and turned where both are read the other way round.
     """
     kept: list[Case] = []
-    read: list[Decision] = []
+    read: list[Verdict] = []
     for place in range(0, len(cases), 2):
         pair, found = cases[place : place + 2], readings[place : place + 2]
         around = [_around(case, reading) for case, reading in zip(pair, found, strict=True)]
@@ -102,7 +111,7 @@ def labelled(cases: list[Case], readings: list[Decision]) -> tuple[list[Case], l
     return kept, read
 
 
-def _around(case: Case, reading: Decision) -> list[str]:
+def _around(case: Case, reading: Verdict) -> list[str]:
     """The words from four before to four behind the evidence."""
     if not reading.evidence:
         return []
@@ -114,7 +123,7 @@ def _around(case: Case, reading: Decision) -> list[str]:
     ]
 
 
-def outcome(case: Case, reading: Decision) -> str:
+def outcome(case: Case, reading: Verdict) -> str:
     """What a reading is worth."""
     if reading.gender is Gender.UNKNOWN:
         return "unread"
@@ -123,11 +132,11 @@ def outcome(case: Case, reading: Decision) -> str:
     return "right" if reading.gender is case.expected else "wrong"
 
 
-def _explained(case: Case, reading: Decision) -> str:
+def _explained(case: Case, reading: Verdict) -> str:
     words = [each.text for each in reading.evidence]
     return (
         f"  {outcome(case, reading):<8}{case.id} {case.expected[0].upper()} [{case.person}] {reading.step} {words}"
-        f" {reading.confidence:.2f}\n     {case.source}\n     {case.translation}"
+        f" {reading.confidence or 0:.2f}\n     {case.source}\n     {case.translation}"
     )
 
 

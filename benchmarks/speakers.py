@@ -24,7 +24,7 @@ from epicene.reader.clauses import passages
 from epicene.reader.dialogue import told
 from epicene.reader.grammar import grammar_of
 from epicene.reader.persons import Speakers
-from epicene.reader.types import Decision
+from epicene.reader.words import Decision
 from epicene.stats.rates import wilson
 from epicene.types import Gender
 

@@ -49,6 +49,8 @@ def test_english_plurals_and_pet_names_are_known() -> None:
         ("ar", "My mother was an artist.", "mother", "كانت والدتي فنانة.", F),
         ("ca", "Strong woman.", "woman", "Una dona forta.", F),
         ("de", "The Protestants sing.", "Protestants", "Die Protestanten singen.", M),  # who are no Tanten
+        ("ru", "They sell women's clothes.", "women", "Они продают женскую одежду.", F),
+        ("ca", "She won the men's race.", "men", "Va guanyar la cursa masculina.", M),
         ("es", "One girl hangs from the bar.", "girl", "Un guante cuelga de la barra.", U),
     ],
 )

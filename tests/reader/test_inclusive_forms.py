@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from epicene.flow.explain import explain
-from epicene.reader.open import OpenReader
 from epicene.reader.reader import build
 from epicene.store.records import read_verdict, verdict_line
 from epicene.tables import rows
 from epicene.types import Item, Output, Person, Verdict
+from tests.reader import decide
 
 FOLDER = Path(__file__).parent
 FORMS, PEOPLE, BOTH, EVERYDAY = (
@@ -75,5 +75,5 @@ def test_a_strategy_is_explained_and_stored() -> None:
 
 
 def test_an_ordinary_word_is_no_spelling() -> None:
-    read = OpenReader("es").read("The father slept.", "father", 4, "noun", "El padre durmió.")
+    read = decide("es", "The father slept.", "father", "El padre durmió.")
     assert (read.gender, read.inclusive) == ("masculine", None)

@@ -13,7 +13,8 @@ def read(target: str, source: str, text: str, *people: str) -> tuple[str, str, s
     """Gender, step and evidence; the first of the people is asked for."""
     focus, *others = (Person(name, source.index(name), name) for name in people)
     item = Item("1", source, focus, None, {}, others=tuple(others))
-    verdict = Reader(target).read_listed(Output(item, "test", target, text))
+    reader, output = Reader(target), Output(item, "test", target, text)
+    verdict = reader.read_listed(output) or reader.read_other(output)
     if verdict is None:
         return "unknown", "none", ""
     return verdict.gender.value, verdict.step, " ".join(each.text for each in verdict.evidence)

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from epicene.reader.open import OpenReader
-from epicene.reader.types import Decision
 from epicene.types import Gender
+from tests.reader import decide as read
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
-
-
-@cache
-def reader(language: str) -> OpenReader:
-    """A reader, opened once."""
-    return OpenReader(language)
-
-
-def read(language: str, source: str, person: str, translation: str) -> Decision:
-    """The reading of the first such word of a source."""
-    return reader(language).read(source, person, source.index(person), "noun", translation)
-
 
 FORMS = [
     ("de", "The astronaut finished the work.", "astronaut", "Die Astronautin beendete ihre Arbeit.", F),

@@ -27,6 +27,14 @@ from epicene.reader.people import people
         ("The Canadian kept the American$ 50 bills.", ["Canadian"]),
         ("It's super easy with tighter rules and a prettier foreigner.", ["foreigner"]),
         ("Very heavy rain fell on the Canadian coast.", []),
+        ("Her reserve server failed on May 21st, prior to the launch in St. Petersburg.", ["Her"]),
+        ("The vegan menu and the pilot project cost more than customer service.", []),
+        ("No man ate there; the driver heading home let the boy play.", ["man", "driver", "boy"]),
+        ("Google said that Bombardier was no longer a rival.", ["rival"]),
+        ("Some of his favourite places were closed, but one of the guests was not.", ["his", "one", "guests"]),
+        ("The fragrant, quiet garden is open to the disabled.", ["disabled"]),
+        ("First of all, those reports cost $14 each; those who wait pay more.", ["those"]),
+        ("The founder and the younger asked for the deeper pool.", ["founder", "younger"]),
     ],
 )
 def test_people_are_found(source: str, found: list[str]) -> None:

@@ -10,11 +10,11 @@ import pytest
 from benchmarks.reading import read_row
 from epicene.languages.folder import languages_with
 from epicene.reader.grammar import grammar_of
-from epicene.reader.open import OpenReader
 from epicene.reader.persons import Speakers
-from epicene.reader.types import Decision
+from epicene.reader.words import Decision
 from epicene.tables import rows
-from epicene.types import Gender
+from epicene.types import Gender, Kind
+from tests.reader import decide
 
 TABLE = Path(__file__).with_name("persons.tsv")
 ROWS = list(rows(TABLE.read_text(encoding="utf-8"), TABLE.name))
@@ -236,7 +236,7 @@ def test_every_table_loads_and_reads(language: str) -> None:
 def test_nouns_that_mean_the_same_person(
     language: str, source: str, pronoun: str, translation: str, gender: str
 ) -> None:
-    found = OpenReader(language).read(source, pronoun, source.index(pronoun), "pronoun", translation)
+    found = decide(language, source, pronoun, translation, Kind.PRONOUN)
     assert found.gender is GENDERS[gender]
 
 
@@ -344,13 +344,13 @@ def test_infinitives_and_things_say_nothing_of_her_or_him(
 )
 def test_a_noun_that_means_somebody_else_does_not_tell_his_gender(source: str, translation: str) -> None:
     place = max(source.find("He"), source.find(" he ") + 1)
-    found = OpenReader("es").read(source, source[place : place + 2], place, "pronoun", translation)
+    found = decide("es", source, source[place : place + 2], translation, Kind.PRONOUN, place)
     assert found.gender is not Gender.FEMININE
 
 
 def test_the_noun_that_a_phrase_waits_for_tells_her_gender() -> None:
     source = "After her success, the singer left."
-    found = OpenReader("es").read(source, "her", 6, "pronoun", "Tras su éxito, la cantante se fue.")
+    found = decide("es", source, "her", "Tras su éxito, la cantante se fue.", Kind.PRONOUN)
     assert found.gender is Gender.FEMININE
 
 

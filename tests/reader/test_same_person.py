@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.reader.open import OpenReader
-from epicene.reader.types import Decision
+from epicene.languages.folder import load
+from epicene.reader.mentions import Text, Texts
+from epicene.reader.reader import Reader as WholeReader
+from epicene.reader.words import Decision
 from epicene.types import Gender, Kind, Person
 
 DOCTOR, NURSE = Person("doctor", 4, "doctor"), Person("nurse", 20, "nurse")
 
+TEXT = Texts(load("es")).of("…")
 
-class Reader(OpenReader):
+
+class Reader(WholeReader):
     """Reads what it is told to."""
 
     def __init__(self, **readings: Decision) -> None:
         self._readings = readings
 
-    def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Decision:
-        return self._readings[person]
+    def _read_any(self, source: str, person: Person, text: Text) -> Decision:
+        return self._readings[person.text]
 
 
 def told(**readings: tuple[Gender, float]) -> Decision | None:
     reader = Reader(**{name: Decision(gender, "noun", confidence=sure) for name, (gender, sure) in readings.items()})
     people = tuple(person for person in (DOCTOR, NURSE) if person.text in readings)
-    return reader._told("The doctor said she …", people, "…")
+    return reader._told("The doctor said she …", people, TEXT)
 
 
 @pytest.mark.parametrize(("confidence", "counts"), [(0.4, False), (0.41, True), (0.6, True), (0.89, True)])
@@ -47,4 +51,4 @@ def test_nouns_that_disagree_tell_nothing() -> None:
 def test_a_name_whose_form_alone_shows_a_gender_tells_nothing() -> None:
     reader = Reader(Anna=Decision(Gender.FEMININE, "name form", confidence=0.9))
     name = Person("Anna", 0, "anna", kind=Kind.NAME)
-    assert reader._told("Anna said she …", (name,), "…") is None
+    assert reader._told("Anna said she …", (name,), TEXT) is None

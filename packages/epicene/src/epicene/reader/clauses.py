@@ -5,6 +5,7 @@ piece is about: the pronouns and verbs that say it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
@@ -153,6 +154,16 @@ def fitting(persons: Persons, agreement: Agreement) -> Persons:
     return kept & agreement.persons if agreement.persons else kept
 
 
+def first_fitting(
+    agreements: Iterable[Agreement], persons: Persons, place: int, kind: Kind, weight: float, piece: int
+) -> Iterator[AgreeingForm]:
+    """The first gender that a word shows of some persons, or of somebody where it is not known of whom."""
+    for agreement in agreements:
+        if kept := fitting(persons, agreement) if persons else unowned(agreement):
+            yield AgreeingForm(place, agreement.gender, kind, kept, weight, piece)
+            return
+
+
 class Subjects:
     """A translation with what each of its words can be, asked piece by piece whom it is about."""
 
@@ -166,6 +177,10 @@ class Subjects:
             first, joint, second = self.entries[place : place + 3]
             if joint.joins and first.subject and second.subject and {first.shown, second.shown} == set(GENDERS):
                 self.both |= {place, place + 2}  # он или она
+            elif joint.joins and sentence.words[place].lower[:3] == sentence.words[place + 2].lower[:3]:
+                genders = ({agreement.gender for agreement in each.predicate} for each in (first, second))
+                if sorted(map(sorted, genders)) == [[Gender.FEMININE], [Gender.MASCULINE]]:
+                    self.both |= {place, place + 2}  # cansado o cansada
 
     @staticmethod
     def _places(piece: Piece) -> range:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from epicene.languages.language import Cue, Language
-from epicene.languages.lexicon import Reading
 from epicene.reader.mentions import Mention
-from epicene.reader.types import Agreeing
-from epicene.reader.words import Sentence
+from epicene.reader.words import Agreeing, Sentence
 from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
 _VERB_WINDOW = 7
+_ARTICLE = 3  # letters of the longest article
 _TITLE = 4  # letters of a title that a full stop shortens: Sra., dott.ssa
 
 
@@ -24,37 +23,29 @@ class Agreement:
         self.language = language
         self._cues = lru_cache(maxsize=262144)(self._cues_of)
 
-    def read(self, text: Sentence, mention: Mention, reading: Reading, plural: bool) -> tuple[Gender, tuple[int, ...]]:
-        """The gender of a mention, and the words beside it that decided."""
-        if reading is Reading.FEMININE:
-            return Gender.FEMININE, ()
+    def meaning(self, text: Sentence, mention: Mention, plural: bool) -> Agreeing | None:
+        """A word beside a mention that shows a gender by what it means: weibliche, mujer."""
+        return self._around(text, mention, text.words[mention.first].lower, plural, lexical=True)
+
+    def determiner(self, text: Sentence, mention: Mention, plural: bool) -> Agreeing | None:
+        """A word before a mention that agrees with it."""
+        return self._near(text, mention, text.words[mention.first].lower, plural, "before", lexical=False)
+
+    def agreeing(self, text: Sentence, mention: Mention, plural: bool) -> Agreeing | None:
+        """What agrees with a mention: a word before or behind it, a relative pronoun, a verb."""
         noun = text.words[mention.first].lower
-        if reading is Reading.MASCULINE:
-            if not self.language.determiner_wins:
-                return Gender.MASCULINE, ()
-            found = self._near(text, mention, noun, plural, "before", lexical=False)
-            return _feminine_only(found)
-        found = self._around(text, mention, noun, plural, lexical=True)
-        if found is None and reading is not Reading.NEUTRAL:
-            found = self._around(text, mention, noun, plural, lexical=False)
-        if found is None and reading is not Reading.NEUTRAL:
-            found = self._relative(text, mention, noun, plural) or self._verb(text, mention, noun, plural)
-        if found is not None:
-            return found.gender, (found.place,)
-        if reading is Reading.FEMININE_UNLESS:
-            return Gender.FEMININE, ()
-        if reading is Reading.MASCULINE_UNLESS:
-            return Gender.MASCULINE, ()
-        return (self.bare(noun, plural, "before") if reading is Reading.EITHER else Gender.NEUTRAL), ()
+        return (
+            self._around(text, mention, noun, plural, lexical=False)
+            or self._relative(text, mention, noun, plural)
+            or self._verb(text, mention, noun, plural)
+        )
 
     def of_name(self, text: Sentence, mention: Mention, subject: bool) -> Agreeing | None:
         """A title or an article before a name, and its verb where it can be the subject."""
-        noun = text.words[mention.first].lower
-        found = self._around(text, mention, noun, False, lexical=True) or self._near(
-            text, mention, noun, False, "before", lexical=False
-        )
+        found = self.meaning(text, mention, False) or self.determiner(text, mention, False)
         if found is not None or not subject:
             return found
+        noun = text.words[mention.first].lower
         return self._relative(text, mention, noun, False) or self._verb(text, mention, noun, False)
 
     def bare(self, noun: str, plural: bool, place: str) -> Gender:
@@ -80,7 +71,8 @@ class Agreement:
                 return None
             for cue in cues:
                 if cue.lexical == lexical and _holds(cue, noun, plural):
-                    return Agreeing(cue.gender, position, cue.place)
+                    paired = not lexical and place == "before" and self._paired(text, position, cue)
+                    return Agreeing(Gender.NEUTRAL if paired else cue.gender, position, cue.place)
             # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
             # and what stands before such a word is that word's own: las mujeres ingenieros.
             if (
@@ -90,6 +82,23 @@ class Agreement:
             ):
                 return None
         return None
+
+    def _paired(self, text: Sentence, position: int, cue: Cue) -> bool:
+        """Whether a determiner of the other gender is joined before one: mon ou ma collègue, il nostro o la nostra."""
+        own = text.words[position].lower
+        while position > 1 and cue.gender in self._determined(text, position - 1):
+            position -= 1
+        if position < 2 or text.parted(position - 1) or text.parted(position - 2):
+            return False
+        other, joint = (text.words[place].lower.rstrip("_") for place in (position - 2, position - 1))
+        alike = other[0] == own[0] or max(len(other), len(own)) <= _ARTICLE
+        others = self._determined(text, position - 2)
+        return joint in self.language.conjunctions and alike and bool(others) and cue.gender not in others
+
+    def _determined(self, text: Sentence, place: int) -> set[Gender]:
+        """The genders that a word before a noun shows."""
+        cues = self._cues(text.words[place].lower.rstrip("_"))
+        return {cue.gender for cue in cues if cue.place == "before" and not cue.lexical}
 
     def _phrase(self, text: Sentence, mention: Mention, before: bool) -> Iterator[int]:
         """Words of the noun phrase on one side of the mention, nearest first."""
@@ -181,9 +190,3 @@ class Agreement:
 
 def _holds(cue: Cue, noun: str, plural: bool) -> bool:
     return noun.endswith(cue.ending) and cue.plural in (None, plural)
-
-
-def _feminine_only(found: Agreeing | None) -> tuple[Gender, tuple[int, ...]]:
-    if found is not None and found.gender is Gender.FEMININE:
-        return Gender.FEMININE, (found.place,)
-    return Gender.MASCULINE, ()

@@ -28,7 +28,8 @@ class _Lists(NamedTuple):
 def _lists() -> _Lists:
     data = resource(f"languages/{CODE}", "names.txt.gz").read_bytes()
     parts = gzip.decompress(data).decode("utf-8").split("\n\n")
-    return _Lists(*(frozenset(part.split("\n")) for part in parts))
+    given, surnames, things, words = (frozenset(part.split("\n")) for part in parts)
+    return _Lists(given, surnames, things | _words()["organisations"], words)
 
 
 def plain(name: str) -> str:
@@ -189,6 +190,11 @@ def _compound(word: Word) -> bool:
 def is_thing(word: Word) -> bool:
     """Whether a word with a capital is listed as a place, a people, an organisation or a language."""
     return plain(word.text) in _lists().things
+
+
+def is_organisation(word: Word) -> bool:
+    """Whether a word with a capital is listed as a company, a party, a club."""
+    return word.lower in _words()["organisations"]
 
 
 def _given(word: Word) -> bool:

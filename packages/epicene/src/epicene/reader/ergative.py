@@ -13,8 +13,7 @@ from epicene.languages.language import Lists
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import folded
 from epicene.reader.grammar import GENDERS
-from epicene.reader.types import Agreeing
-from epicene.reader.words import Sentence
+from epicene.reader.words import Agreeing, Sentence
 from epicene.types import Gender
 
 _REACH = 3  # words before a noun that may agree with it

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from epicene.languages.english import word_lists
+from epicene.languages.english import concept, gendered, word_lists
+from epicene.languages.language import Language
+from epicene.reader.align import base
 from epicene.reader.forms import Show
-from epicene.reader.types import Rendering
-from epicene.reader.words import Sentence, Translated, Word
+from epicene.reader.grammar import Grammar
+from epicene.reader.mentions import Text
+from epicene.reader.slavic import inanimate
+from epicene.reader.words import Rendering, Sentence, Translated
 from epicene.types import Gender
 
 _LINKED = 0.12  # the link from which a word counts as the translation
@@ -23,6 +26,7 @@ _PERHAPS_A_THING = 0.45  # of one that no lexicon lists, and whose ending is rat
 _GUESSED = 0.7  # confidence up to which that is so
 _ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
+_UNKNOWN, _UNKNOWN_SLAVIC = 0.4, 0.3  # of a word that no lexicon knows
 _HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
 _NO_MODIFIERS = frozenset(
     "the a an this that these those my your his her its our their one two three and or but of for to in on at by with "  # noqa: SIM905
@@ -39,22 +43,40 @@ _LISTED = 0.9  # confidence from which a lexicon lists a word
 class Finder:
     """Finds people in translations into a language."""
 
-    def __init__(
-        self,
-        empty: Callable[[str], bool],
-        article: Callable[[str], bool],
-        nouns_capitalised: bool,
-        unknown: float,
-        of: frozenset[str],
-        thing: Callable[[Word], bool] | None = None,
-    ) -> None:
-        self._empty = empty
-        self._article = article
-        self._capitals = nouns_capitalised
-        self._thing = thing  # whether a noun surely names none
-        self._adjectives_first = thing is not None
-        self._of = of  # what joins a noun to the word before it
-        self._unknown = unknown  # likeness of a word that no lexicon knows
+    def __init__(self, language: Language, grammar: Grammar | None) -> None:
+        self._language, self._grammar = language, grammar
+        self._capitals = language.writing.nouns_capitalised
+        self._slavic = bool(language.endings)  # adjectives stand before their nouns, whose case tells things
+        self._unknown = _UNKNOWN_SLAVIC if self._slavic else _UNKNOWN
+
+    def listed(self, translated: Translated, text: Text, places: range, person: str) -> Rendering | None:
+        """A listed word for the person's occupation, or for a mother or a prince, the best linked one of several."""
+        last = translated.source.words[places[-1]].lower
+        names = (concept(person)[0], gendered(last) or base(last))
+        known = self._language.lexicon.concepts | self._language.people.concepts
+        name = next((each for each in names if each in known), None)
+        if name is None:
+            return None
+        links, size = translated.links[places[-1]], len(translated.target.words)
+        around = (places[-1] + 0.5) * size / len(translated.source.words)
+        found = text.places(name)
+        best = max(found, key=lambda each: links[each] - abs(each + 0.5 - around) / size, default=None)
+        return None if best is None else Rendering(best, 0.95, "lexicon")
+
+    def empty(self, word: str) -> bool:
+        """Whether a word only joins others: an article, a preposition, an auxiliary."""
+        if word in self._language.stops or len(word) < 2:
+            return True
+        entry = self._grammar.entry(word) if self._grammar else None
+        return entry is not None and (
+            entry.article is not None or entry.preposition or bool(entry.copula) or entry.have
+        )
+
+    def article(self, word: str) -> bool:
+        """Whether a word is an article, alone or together with a preposition."""
+        return any(cue.place == "before" and not cue.lexical for cue in self._language.cues.get(word, ())) or (
+            self._grammar is not None and self._grammar.entry(word).article is not None
+        )
 
     def find(self, translated: Translated, person: range) -> Rendering | None:
         """The word that renders the source words ``person``; None where nothing can be it."""
@@ -76,12 +98,12 @@ class Finder:
             modifier = max((links[number][place] for number in own if number != head), default=0.0)
             claimed = sum(links[number][place] for number in others)
             near = 1 - abs((head + 0.5) / m - (place + 0.5) / n)
-            if likeness == 0 and (link < 2 * _LINKED or self._empty(word.lower)):
+            if likeness == 0 and (link < 2 * _LINKED or self.empty(word.lower)):
                 continue
             stead = _MODIFIER * modifier if likeness == 1 or self._nominal(target, place) else 0.0
             linked = max(link * (0.1 + 0.9 * likeness), stead * max(likeness, 0.6))
             if linked < _LINKED and (likeness < _ADJECTIVE_TOO or claimed > _FREE):
-                left = likeness - claimed - (0 if place and self._article(target.words[place - 1].lower) else 0.3)
+                left = likeness - claimed - (0 if place and self.article(target.words[place - 1].lower) else 0.3)
                 if likeness >= 0.4 and claimed < _CLAIMED and left > 0 and (last is None or near + left > last[0]):
                     last = near + left, Rendering(place, 0.3 * near, "unclaimed")
                 continue
@@ -105,7 +127,7 @@ class Finder:
                 break
             if self.personlike(target, place) >= _ADJECTIVE_TOO:
                 return Rendering(place, found.strength * 0.9, found.how) if claimed[place] < _FREE else found
-            if not self._empty(word.lower):
+            if not self.empty(word.lower):
                 break
         return found
 
@@ -127,36 +149,36 @@ class Finder:
             or target.words[place + 2].clause != target.words[place].clause
         ):
             return 0.0
-        return _HEAD if target.words[place + 1].lower in self._of else 0.0
+        return _HEAD if target.words[place + 1].lower in self._language.of else 0.0
 
     def _nominal(self, target: Sentence, place: int) -> bool:
         """Whether an adjective stands for the person, right behind an article: los ancianos."""
         word = target.words[place]
         if not any(show.pos in _ADJECTIVES for show in word.shows) or place == 0:
             return False
-        return self._article(target.words[place - 1].lower) and target.between(place - 1, place).isspace()
+        return self.article(target.words[place - 1].lower) and target.between(place - 1, place).isspace()
 
     def attribute(self, target: Sentence, place: int) -> bool:
         """Whether a word is an adjective of a thing, so that nobody is named: el movimiento estudiantil."""
         word = target.words[place]
         kinds = {show.pos for show in word.shows}
-        if self._capitals or not kinds or not kinds <= ({"adjective"} if self._adjectives_first else _ADJECTIVES):
+        if self._capitals or not kinds or not kinds <= ({"adjective"} if self._slavic else _ADJECTIVES):
             return False
-        beside = target.beside(place, 1 if self._adjectives_first else -1)
-        if beside is None or self._empty(beside.lower):
+        beside = target.beside(place, 1 if self._slavic else -1)
+        if beside is None or self.empty(beside.lower):
             return False
-        first = place if self._adjectives_first else place - 1
+        first = place if self._slavic else place - 1
         thing = any(show.pos == "noun" and show.person is False for show in beside.shows)
         return thing and target.between(first, first + 1).isspace()
 
     def personlike(self, target: Sentence, place: int) -> float:
         """How well a word's form may name a person, 0 to 1."""
         word = target.words[place]
-        if self._empty(word.lower) or len(word.text) < 2 or word.text.isdigit():
+        if self.empty(word.lower) or len(word.text) < 2 or word.text.isdigit():
             return 0.0
         if self._capitals and not word.capital:
             return 0.05
-        if self._thing is not None and self._thing(word):
+        if self._slavic and inanimate(word):
             return _A_THING
         name = word.capital and not self._capitals and place > 0
         found = max(
@@ -164,7 +186,7 @@ class Finder:
             default=self._unknown if len(word.text) > 3 else 0.1,
         )
         if found == 1 and not self._capitals and any(show.pos in _ADJECTIVES for show in word.shows):
-            return 1.0 if place and self._article(target.words[place - 1].lower) else _ADJECTIVE_TOO
+            return 1.0 if place and self.article(target.words[place - 1].lower) else _ADJECTIVE_TOO
         return found
 
 
@@ -218,12 +240,8 @@ def people(word: str) -> bool:
 class Indefinites:
     """Finds such words in a language."""
 
-    def __init__(
-        self, genders: Mapping[str, Gender], empty: Callable[[str], bool], article: Callable[[str], bool]
-    ) -> None:
-        self._genders = genders
-        self._empty = empty
-        self._article = article
+    def __init__(self, language: Language, finder: Finder) -> None:
+        self._genders, self._finder = language.indefinites, finder
 
     def find(self, translated: Translated, head: int) -> Indefinite | None:
         """The word that renders an English word at a place, if the language has one for it."""
@@ -233,7 +251,11 @@ class Indefinites:
             gender = self._genders.get(self._spelt(translated, place))
             if gender is None:
                 continue
-            if gender is not Gender.NEUTRAL and self._article(word.lower) and self._attributive(translated, place):
+            if (
+                gender is not Gender.NEUTRAL
+                and self._finder.article(word.lower)
+                and self._attributive(translated, place)
+            ):
                 continue
             link = links[head][place]
             claimed = sum(row[place] for number, row in enumerate(links) if number != head)
@@ -271,6 +293,6 @@ class Indefinites:
         words = translated.target.words
         if place + 1 >= len(words) or words[place + 1].clause != words[place].clause:
             return False
-        if self._empty(words[place + 1].lower) or words[place + 1].lower in self._genders:
+        if self._finder.empty(words[place + 1].lower) or words[place + 1].lower in self._genders:
             return False
         return any(show.pos == "noun" and show.confidence > _LISTED for show in words[place + 1].shows[:1])

@@ -9,11 +9,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from epicene.languages.english import gendered
-from epicene.languages.language import Inclusive, Language
+from epicene.languages.language import Inclusive
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import stem
-from epicene.reader.forms import Show, forms_of
-from epicene.reader.mentions import Mention, MentionFinder
+from epicene.reader.forms import Show
+from epicene.reader.mentions import Mention, Texts
 from epicene.reader.people import names_person
 from epicene.reader.words import Sentence, Translated, Word, cut
 from epicene.types import Evidence, Gender, Item
@@ -57,10 +57,9 @@ class Spelling(NamedTuple):
 class InclusiveForms:
     """Finds spellings and pairs that name everybody, in a language."""
 
-    def __init__(self, language: Language, mentions: MentionFinder) -> None:
-        self._language = language
-        self._mentions = mentions
-        self._forms = forms_of(language.code)
+    def __init__(self, texts: Texts) -> None:
+        language = self._language = texts.language
+        self._texts, self._mentions = texts, texts.occupations
         self._capitals = language.writing.nouns_capitalised
         self._stem = stem(language.code)
         pronouns = [spelling for spelling in language.inclusive if spelling.strategy == PRONOUN]
@@ -72,21 +71,16 @@ class InclusiveForms:
         self._plain = lru_cache(maxsize=262144)(self._is_plain)
         self._may_mean = lru_cache(maxsize=65536)(self._may_mean_person)
 
-    def listed(self, text: str, item: Item) -> Spelling | None:
-        """A spelling of a word that is listed for the person of an item."""
-        for spelling in self._spellings(text):
-            mentions = (mention for form in spelling.forms for mention in self._mentions.read(form).mentions)
-            if any(item.person.concept in mention.readings for mention in mentions):
-                return None if spelling.strategy == DOUBLET and names_apart(item.source, item.person.end) else spelling
-        return None
-
     def respell(self, text: str) -> tuple[str, tuple[tuple[Spelling, range], ...]]:
         """The text with every such spelling written as an ordinary word, and where these words stand."""
+        chosen: list[tuple[Spelling, str]] = []
+        found = [(spelling, form) for spelling in self._spellings(text) if (form := self._ordinary(spelling))]
+        for spelling, form in sorted(found, key=lambda each: not self._may_mean(each[1])):
+            _, start, end = spelling.evidence
+            if not any(other.evidence.start < end and start < other.evidence.end for other, _ in chosen):
+                chosen.append((spelling, form))
         plain, taken, end = "", [], 0
-        for spelling in sorted(self._spellings(text), key=lambda spelling: spelling.evidence.start):
-            form = self._ordinary(spelling)
-            if form is None or spelling.evidence.start < end:
-                continue
+        for spelling, form in sorted(chosen, key=lambda each: each[0].evidence.start):
             plain += text[end : spelling.evidence.start]
             taken.append((spelling, range(len(plain), len(plain) + len(form))))
             plain += form
@@ -172,9 +166,8 @@ class InclusiveForms:
         return any(show.pos in _SAID or (show.pos == "noun" and show.person) for show in shows)
 
     def _show(self, word: str) -> tuple[Show, ...]:
-        if self._forms is None:
-            return ()
-        return self._forms.shows(word if self._capitals else word.lower())
+        shows = self._texts.shows
+        return shows(word if self._capitals else word.lower()) if shows else ()
 
     def _one_stem(self, word: Word, half: Word) -> bool:
         first, second = self._stem(word.lower), self._stem(half.lower)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 
 from epicene.errors import UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language
 from epicene.languages.lexicon import Form, Lexicon, Reading
-from epicene.reader.words import Sentence, cut_as
+from epicene.reader.forms import forms_of
+from epicene.reader.words import Sentence, Shows, Word, cut, cut_as
 from epicene.types import Item, Person
 
 _SHORTEST_HEAD = 4  # letters that the head of a compound has at least
@@ -33,6 +34,11 @@ class Mention:
     ranks: Mapping[str, int]  # by concept: 0 for the most usual words
     compound: bool = False
     proclitics: str = ""  # what is written together before the word
+
+    def common(self) -> Reading:
+        """What the form says whatever it translates: the reading of all its concepts, or that either may be meant."""
+        readings = set(self.readings.values())
+        return readings.pop() if len(readings) == 1 else Reading.EITHER
 
 
 class MentionFinder:
@@ -114,6 +120,95 @@ class MentionFinder:
                 if found := tuple(form for form in heads if len(form.words) == 1):
                     return "", found
         return "", ()
+
+
+class Text:
+    """A translation, cut into words once for all who read it."""
+
+    def __init__(self, text: str, texts: Texts) -> None:
+        self.text, self._texts = text, texts
+
+    @cached_property
+    def sentence(self) -> Sentence:
+        """Its words as those of any language are cut, with what their forms show."""
+        return cut(self.text, self._texts.shows, self._texts.language.writing.nouns_capitalised)
+
+    @cached_property
+    def listed(self) -> Sentence:
+        """Its words as its language cuts them, with the people whom the lexicon of occupations lists."""
+        return self._texts.occupations.read(self.text)
+
+    @cached_property
+    def gendered(self) -> Sentence:
+        """The same words, with mothers and princes."""
+        return self._texts.people.read(self.text)
+
+    def place(self, word: Word) -> int:
+        """Where a word of the language's own stands among the others, or the last part of it."""
+        return self.sentence.at(*word.span)[-1]
+
+    def listed_at(self, place: int) -> Reading | None:
+        """What tables say of a word, whatever it translates: first whether it is a mother or a prince."""
+        return self.gendered_at(place) or _listed(self.listed, self.sentence.words[place])
+
+    def gendered_at(self, place: int) -> Reading | None:
+        """What a word means by itself that stands for a mother or a prince, whoever it translates."""
+        return _listed(self.gendered, self.sentence.words[place])
+
+    def places(self, concept: str) -> list[int]:
+        """The places of the words that the tables list for a concept."""
+        return [
+            self.place(found.words[mention.first])
+            for found in (self.listed, self.gendered)
+            for mention in found.mentions
+            if concept in mention.readings
+        ]
+
+    def with_mention(self, place: int) -> tuple[Sentence, Mention]:
+        """The language's own words, with the word at a place among the people in them."""
+        word, listed = self.sentence.words[place], self.listed
+        for mention in listed.mentions:
+            if _touches(listed, mention, word):
+                return listed, mention
+        return self.with_words(range(place, place + 1))
+
+    def with_words(self, places: range) -> tuple[Sentence, Mention]:
+        """The language's own words, with the words at some places as one of the people in them."""
+        words, listed = self.sentence.words, self.listed
+        inside = listed.at(words[places[0]].start, words[places[-1]].end) or range(1)
+        mention = Mention(inside.start, inside.stop, {}, {})
+        others = [each for each in listed.mentions if each.last <= mention.first or each.first >= mention.last]
+        people = sorted([*others, mention], key=lambda each: each.first)
+        return Sentence(listed.text, listed.words, people), mention
+
+
+class Texts:
+    """Cuts translations into a language into words, each once."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.occupations = MentionFinder(language)
+        self.people = MentionFinder(language, language.people)
+        self.of = lru_cache(maxsize=1 << 8)(lambda text: Text(text, self))
+
+    @cached_property
+    def shows(self) -> Shows | None:
+        """What a form shows; read when it is first asked for, since listed people often need none."""
+        forms = forms_of(self.language.code)
+        return forms.shows if forms else None
+
+
+def _listed(text: Sentence, word: Word) -> Reading | None:
+    for mention in text.mentions:
+        if _touches(text, mention, word):
+            readings = {*mention.readings.values()}
+            return readings.pop() if len(readings) == 1 else None
+    return None
+
+
+def _touches(text: Sentence, mention: Mention, word: Word) -> bool:
+    """Whether a mention holds a word."""
+    return text.words[mention.first].start < word.end and text.words[mention.last - 1].end > word.start
 
 
 @cache

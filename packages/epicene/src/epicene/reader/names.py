@@ -8,8 +8,7 @@ from epicene.languages.language import Language
 from epicene.reader.align import folded, romanise, similar, skeleton, transcribed
 from epicene.reader.forms import forms
 from epicene.reader.people import may_name_person
-from epicene.reader.types import Decision
-from epicene.reader.words import Sentence, Translated, Word
+from epicene.reader.words import Decision, Sentence, Translated, Word
 from epicene.types import Gender
 
 _VOWELS = frozenset("aeiouy")

@@ -9,7 +9,7 @@ from functools import cache, lru_cache, partial
 from epicene.errors import InputError
 from epicene.languages.english import CODE, concept, word_lists
 from epicene.reader.align import base
-from epicene.reader.english_names import find_names, is_thing
+from epicene.reader.english_names import find_names, is_organisation, is_thing
 from epicene.reader.forms import Show, forms
 from epicene.reader.words import Sentence, Word, cut
 from epicene.tables import resource
@@ -105,6 +105,10 @@ def _thing(word: Word) -> bool:
     return bool(nouns) and all(show.person is False for show in nouns) and nouns[0].confidence > _SURE
 
 
+def _capital_at(sentence: Sentence, place: int) -> bool:
+    return place < len(sentence.words) and sentence.words[place].capital
+
+
 def _describes(sentence: Sentence, place: int) -> bool:
     """Whether a word says what sort of thing the next is: heavy rain, the Canadian Press, folk music, peer-reviewed."""
     word, after = sentence.words[place], sentence.beside(place, 1)
@@ -126,23 +130,50 @@ def _stands(sentence: Sentence, place: int) -> bool:
     word = sentence.words[place].lower
     if after is not None and after.lower == "of":
         whose = sentence.beside(place, 2)
-        rest = sentence.words[place + 2 : place + 5]
-        return whose is not None and (whose.lower in ("us", "you", "them") or any(_human(each.shows) for each in rest))
+        return whose is not None and (whose.lower in ("us", "you", "them") or _people_in(sentence, place + 2))
     if before is not None and before.lower in ("at", "in", "by", "for", "on"):
         return False
+    if word == "all" and before is not None and before.lower in ("above", "after", "of"):
+        return False
     if word == "one" and before is not None and before.lower in ("any", "every", "no", "each", "the"):
-        return True
-    if word in ("those", "others") and after is not None and not _only_noun(after):
+        return after is None or not _thing(after) or _may_act(sentence, place)  # not at any one time
+    if word in ("those", "others") and after is not None and not _begins_noun(sentence, place + 1):
         return True
     if word == "few" and before is not None and before.lower == "a" and after is not None:
         return not after.lower.endswith("s") and any(show.pos == "verb" for show in after.shows)
     if word in _words()["quantifiers"]:
-        return after is None or after.lower in ("who", "whom", "whose") or _verb(after)
+        if after is None:
+            return word not in ("one", "each")  # a European one, $14 each
+        return after.lower in ("who", "whom", "whose") or _verb(after)
     return after is not None and after.lower in ("who", "whose")
 
 
-def _only_noun(word: Word) -> bool:
-    return bool(word.shows) and all(show.pos == "noun" for show in word.shows)
+def _people_in(sentence: Sentence, first: int) -> bool:
+    """Whether one of three words is a noun for people, and no adjective: the guests, not his favourite places."""
+    return any(
+        _human(word.shows)
+        and word.lower not in _words()["pronouns"]
+        and all(show.pos != "adjective" for show in word.shows)
+        and not (place + 1 < len(sentence.words) and _thing(sentence.words[place + 1]))
+        for place, word in enumerate(sentence.words[first : first + 3], first)
+    )
+
+
+def _begins_noun(sentence: Sentence, place: int) -> bool:
+    """Whether a word is a noun, or an adjective before one: those reports, those clever people."""
+    word, after = sentence.words[place], sentence.beside(place, 1)
+    if word.lower == "that":
+        return True  # of people, who
+    small = _words()["auxiliaries"] | _words()["function_words"] | _words()["pronouns"]
+    if word.lower in small:
+        return False
+    after = None if after is None or after.lower in small else after
+    kinds, next_kinds = ({show.pos for show in each.shows} if each else set() for each in (word, after))
+    return (
+        kinds == {"noun"}
+        or ("noun" in kinds and word.lower.endswith("s"))
+        or ("adjective" in kinds and "noun" in next_kinds)
+    )
 
 
 def _verb(word: Word) -> bool:
@@ -168,19 +199,24 @@ def _noun(sentence: Sentence, place: int) -> bool:
     previous = before.lower if before else ""
     if word.lower in words["nouns"]:
         return True
-    if word.lower in words["function_words"] or _describes(sentence, place):
+    if (
+        word.lower in words["function_words"] | words["no_people"]
+        or word.text[0].isdigit()
+        or _describes(sentence, place)
+    ):
         return False
     if len(word.text) > 1 and word.text.isupper() and not sentence.text.isupper():
         return False
+    determined = _determined(sentence, place)
+    if word.capital and place and is_thing(word) and (not determined or is_organisation(word)):
+        return False  # in Czech, from Kansas
+    if word.capital and after is not None and after.lower == "'s" and _capital_at(sentence, place + 2):
+        return False  # Children's Hospital
+    if word.lower in words["kinds"]:
+        of_things = after is not None and after.lower == "of" and not _people_in(sentence, place + 2)
+        return previous in words["determiners"] and _ends_noun(after) and not of_things
     if _compared(word.lower):
         return False
-    determined = _determined(sentence, place)
-    if word.capital and place and not determined and is_thing(word):
-        return False  # in Czech, from Kansas
-    if word.lower in words["kinds"]:
-        return previous in words["determiners"] and _ends_noun(after)
-    if previous == "the" and word.shows and all(show.pos == "adjective" for show in word.shows):
-        return word.shows[0].confidence > _VERY_SURE and _ends_noun(after)  # the defenseless
     if (
         word.capital
         and place
@@ -196,25 +232,37 @@ def _noun(sentence: Sentence, place: int) -> bool:
         return False  # so desperate
     if other and (previous in words["before_verbs"] or _takes_object(before, after)):
         return False
-    if other and after is not None and _human(after.shows) and sentence.between(place, place + 1) == " ":
+    if other and after is not None and _human(after.shows) is not False and sentence.between(place, place + 1) == " ":
         return False  # a catholic friend
     if human is None and previous not in words["determiners"] and not (before and _modifier(before)):
         return False
     if after is None or sentence.between(place, place + 1) != " " or word.lower.endswith("s"):
         return True
-    return not _thing(after) or any(show.pos == "verb" for show in after.shows)  # not student council
+    return not _thing(after) or _may_act(sentence, place)  # not student council
+
+
+def _may_act(sentence: Sentence, place: int) -> bool:
+    """Whether the word behind a noun may be its verb: the boy runs, let the boy run, not customer service."""
+    word, after = sentence.words[place], sentence.words[place + 1]
+    if all(show.pos != "verb" for show in after.shows):
+        return False
+    if after.lower.endswith(("s", "ed", "ing")) or after.lower in word_lists("names")["deeds"]:
+        return True
+    before = {each.lower for each in sentence.words[max(0, place - 2) : place]}
+    plural = any(show.number == "plural" for show in word.shows)
+    return plural or not before.isdisjoint(_words()["before_bare_verbs"])
 
 
 @lru_cache(4096)
 def _compared(word: str) -> bool:
     """Whether a word compares an adjective, and names no person besides as foreigner does: longer, prettiest."""
-    found = _COMPARED.fullmatch(word)
-    if found is None or names_person(word):
+    found, shows = _COMPARED.fullmatch(word), forms(CODE).shows(word)
+    if found is None or names_person(word) or any(show.person and show.confidence > _VERY_SURE for show in shows):
         return False
     stem, last = found["stem"], found["last"]
     plain = (f"{stem}{last}", f"{stem}{last}{last}", f"{stem}{last}e", *((f"{stem}y",) if last == "i" else ()))
-    shows = (show for each in plain for show in forms(CODE).shows(each)[:1])
-    return any(show.pos == "adjective" and show.confidence > _VERY_SURE for show in shows)
+    positive = (show for each in plain for show in forms(CODE).shows(each))
+    return any(show.pos == "adjective" and show.confidence > _VERY_SURE for show in positive)
 
 
 def _determined(sentence: Sentence, place: int) -> bool:

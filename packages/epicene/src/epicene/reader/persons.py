@@ -16,8 +16,7 @@ from epicene.reader.forms import forms
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.people import people
 from epicene.reader.predicates import Agreements
-from epicene.reader.types import Decision
-from epicene.reader.words import Sentence, cut
+from epicene.reader.words import Decision, Sentence, cut
 from epicene.types import Evidence, Gender
 
 _ENGLISH: dict[str, str] = {
@@ -41,8 +40,9 @@ _MET = re.compile(
 )
 _SUBJECT = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
 _BEHIND_HER = "to|as|in|on|with|for|at|from|and|an?|the|by|into|when|that"  # no noun that she has
+_AFTERWARDS = "yesterday|today|tomorrow|again|now|then|before|after|while|because|but|or|so|about|over|once|too|until"
 _OBJECT = re.compile(
-    rf"\b(?:him|her(?= (?:{_BEHIND_HER})\b|\W*$|[.,;:])|(?:s?he) "
+    rf"\b(?:him|her(?= (?:{_BEHIND_HER}|{_AFTERWARDS})\b|\W*$|[.,;:])|(?:s?he) "
     r"(?:was|is|were|be|been|being|ha[sd] been|(?:would|could|to) be) (?:\w+ly )?\w+(?:ed|en|ght|[^a]id|t)\b)",
     re.IGNORECASE,
 )
@@ -51,7 +51,8 @@ _ACTING = {"he": re.compile(r"\bhe\b", re.IGNORECASE), "she": re.compile(r"\bshe
 _ACTED_ON = {
     "he": re.compile(r"\bhim\b", re.IGNORECASE),
     "she": re.compile(
-        rf"\bher(?= (?:{_BEHIND_HER}|this|down|up|out|away|back|here|there|who|if)\b|\W*$|[.,;:])", re.IGNORECASE
+        rf"\bher(?= (?:{_BEHIND_HER}|this|down|up|out|away|back|here|there|who|if|{_AFTERWARDS})\b|\W*$|[.,;:])",
+        re.IGNORECASE,
     ),
 }
 _THEY = re.compile(r"\b(?:they|these|those|who)\b", re.IGNORECASE)
@@ -132,6 +133,8 @@ class _Question:
                 for verb in ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
                 if not verb.noun or self._is_named_by(verb.noun)
             ]
+        gender = "she" if _FEMININE.match(source, start) else "he"
+        self.met = asked == THIRD and not table.votes and _ACTED_ON[gender].match(source, start) is not None
         if asked == THIRD:
             self.found = self._without_others(self.found)
         self.matched = len(self.from_passages) == len(self.to_passages)
@@ -143,14 +146,24 @@ class _Question:
             {pronoun for pronoun, pattern in patterns.items() if pattern.search(self.source)}
             for patterns in (_ACTING, _ACTED_ON)
         )
+        objects = [one for one in found if one.kind is Kind.OBJECT or self._is_object(one, found)]
+        if self.met and acting == {other}:
+            return objects
+        if self.met:
+            sure = [one for one in objects if one.kind is Kind.PRONOUN and self.reader.entries[one.place].object]
+            return sure or found
         if acting != {own} or acted_on != {other}:
             return found
-        entries = self.reader.entries
-        return [
-            one
-            for one in found
-            if one.kind is not Kind.OBJECT and (one.kind is not Kind.PRONOUN or not entries[one.place].object)
-        ]
+        return [one for one in found if one not in objects]
+
+    def _is_object(self, one: AgreeingForm, found: list[AgreeingForm]) -> bool:
+        """Whether a form is a pronoun that is no subject: of two that may be, the second of another gender."""
+        if one.kind is not Kind.PRONOUN or not self.reader.entries[one.place].subject:
+            return one.kind is Kind.PRONOUN
+        if one.place and self.reader.entries[one.place - 1].preposition:
+            return True
+        others = (each for each in found if each.kind is Kind.PRONOUN and each.gender is not one.gender)
+        return any(each.place < one.place and self.reader.entries[each.place].subject for each in others)
 
     def _is_named_by(self, words: Sequence[str]) -> bool:
         """Whether words spell a name of the source that may mean the person, who then acts on no him or her."""
@@ -358,7 +371,7 @@ class _Question:
 
     def _same(self, step: str) -> Decision | None:
         """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
-        if "3s" not in self.asked:
+        if "3s" not in self.asked or self.met:
             return None
         found = [
             one

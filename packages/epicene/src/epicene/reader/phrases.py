@@ -8,8 +8,7 @@ from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.grammar import GENDERS, Grammar, grammar_of
 from epicene.reader.predicates import Agreements
 from epicene.reader.slavic import Slavic
-from epicene.reader.types import Agreeing
-from epicene.reader.words import Sentence, Word
+from epicene.reader.words import Agreeing, Sentence, Word
 from epicene.types import Gender
 
 _REACH = 5  # words before a noun among which its article stands
@@ -69,6 +68,11 @@ class Phrases:
         """Whether a word may be a preposition, whatever else it is: Portuguese a."""
         return self._grammar is not None and self._grammar.entry(word).preposition
 
+    def is_verb(self, word: str) -> bool:
+        """Whether a word is a form of a verb that takes a predicate."""
+        entry = self._grammar.entry(word) if self._grammar else None
+        return entry is not None and (entry.bare or bool(entry.copula))
+
     def leaning(self, word: Word) -> Gender | None:
         """The likelier gender of a noun that may be a form of a woman's or a man's word."""
         genders = _genders(word, "noun")
@@ -109,22 +113,15 @@ class Phrases:
             sentence.words[before].lower in self.language.conjunctions for before in range(max(0, place - 2), place)
         )
 
-    def corefers(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
-        """A later pronoun that can mean nobody else: all are of one gender, and nobody else in the text is."""
-        pronouns = [
-            (self.language.pronouns[word.lower], number)
-            for number, word in enumerate(sentence.words)
-            if word.lower in self.language.pronouns and self._in_number(word, plural)
-        ]
-        if pronouns and pronouns[0][1] < place:
-            return None  # he was born in Saint Mary: whoever is named after a pronoun is somebody else
-        genders = {gender for gender, _ in pronouns}
-        if len(genders) != 1:
-            return None
-        others = [word for number, word in enumerate(sentence.words) if number != place and self._person(word)]
-        taken = {gender for word in others for gender in _genders(word, "noun")}
-        gender, number = pronouns[0]
-        return None if gender in taken or None in taken else Agreeing(gender, number, "pronoun")
+    def person_genders(self, word: Word) -> set[Gender | None]:
+        """The genders of a noun that surely names a person; none of other words."""
+        sure = self._person(word) and any(show.confidence > _LISTED for show in word.shows)
+        return _genders(word, "noun") if sure else set()
+
+    def in_number(self, pronoun: str, plural: bool) -> bool:
+        """Whether a pronoun has the person's number, as far as the tables say."""
+        persons = self._grammar.entry(pronoun).subject if self._grammar else None
+        return not persons or ("3p" if plural else "3s") in persons
 
     def _before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """An article or adjective before the noun, over words that show nothing."""
@@ -140,7 +137,7 @@ class Phrases:
             genders = _genders(word, "adjective", "participle")
             if (told := _only(genders)) and not self._stops(word):
                 return Agreeing(told, number, "agreement")
-            if number == place - 1 and self._person(word):
+            if number == place - 1 and self.names_person(sentence, number):
                 told = _only(_genders(word, "noun"))
                 return Agreeing(told, number, "apposition") if told else None
             if not self._transparent(word, genders):
@@ -168,7 +165,13 @@ class Phrases:
         while number < min(len(words), place + 1 + _BEHIND) and words[number].clause == words[place].clause:
             word = words[number]
             told = _only(_genders(word, "adjective", "participle"))
-            if told and not self._stops(word) and self._agrees_in_number(word, plural):
+            verb = word.shows and word.shows[0].pos == "noun" and word.shows[0].confidence < _LISTED  # parlavano
+            if (
+                told
+                and not (verb or self._takes_object(sentence, number) or self._paired(sentence, number, told))
+                and not self._stops(word)
+                and self._agrees_in_number(word, plural)
+            ):
                 return Agreeing(told, number, "agreement")
             entry = self._grammar.entry(word.lower) if self._grammar else None
             if entry is not None and entry.skipped:  # adolescentes mais velhas
@@ -180,6 +183,24 @@ class Phrases:
                 return None
             number += 2
         return None
+
+    def _paired(self, sentence: Sentence, place: int, gender: Gender) -> bool:
+        """Whether an adjective of the other gender is joined to one: colega nuevo o nueva."""
+        joint, other = sentence.beside(place, 1), sentence.beside(place, 2)
+        if joint is None or other is None or joint.lower not in self.language.conjunctions:
+            return False
+        opposite = _only(_genders(other, "adjective", "participle"))
+        return opposite not in (None, gender) and other.lower[:3] == sentence.words[place].lower[:3]
+
+    def _takes_object(self, sentence: Sentence, place: int) -> bool:
+        """Whether an article or an owner follows: a verb that looks like an adjective, cada cliente completa el …"""
+        word, after = sentence.words[place], sentence.beside(place, 1)
+        if after is None or any(show.number == "plural" for show in word.shows):
+            return False
+        entry = self._grammar.entry(after.lower) if self._grammar else None
+        owned = entry is not None and bool(entry.possessive)
+        determined = any(show.pos == "determiner" for show in after.shows)
+        return (owned or determined) and not self.is_preposition(after.lower)
 
     def predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said of the noun with a verb such as to be."""
@@ -197,7 +218,7 @@ class Phrases:
                 thing = _is_thing(sentence.words[found.place]) or reader.entries[found.place].article
                 if found.kind is Kind.PREDICATE and found.gender in GENDERS and not thing:
                     return Agreeing(found.gender, found.place, "predicate")
-            return self._predicate_noun(sentence, verb, piece.last)
+            return self._predicate_noun(sentence, reader, verb, piece.last)
         return None
 
     def _agreements(self, sentence: Sentence, grammar: Grammar) -> Agreements:
@@ -219,20 +240,17 @@ class Phrases:
                 break
         return True
 
-    def _predicate_noun(self, sentence: Sentence, verb: int, last: int) -> Agreeing | None:
+    def _predicate_noun(self, sentence: Sentence, reader: Agreements, verb: int, last: int) -> Agreeing | None:
         """The first noun for a person behind a verb such as to be: è anche un pianista."""
         for number in range(verb + 1, min(last, verb + 1 + _REACH)):
             word = sentence.words[number]
+            if reader.entries[number].preposition and not reader.entries[number - 1].one:
+                return None  # cada menor fue con su madre
             if self._person(word):
                 if told := _only(_genders(word, "noun")):
                     return Agreeing(told, number, "predicate")
                 return self._before(sentence, number, plural=False)
         return None
-
-    def _in_number(self, pronoun: Word, plural: bool) -> bool:
-        """Whether a pronoun has the person's number, as far as the tables say."""
-        persons = self._grammar.entry(pronoun.lower).subject if self._grammar else None
-        return not persons or ("3p" if plural else "3s") in persons
 
     def _agrees_in_number(self, word: Word, plural: bool) -> bool:
         wanted = "plural" if plural else "singular"

@@ -1,20 +1,53 @@
-"""Past tenses, adjectives, participles and nouns that agree with the subject of their piece; and all that agrees."""
+"""What agrees with the people of a sentence: with the subject of a piece, an object, all and both, and behind as."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from epicene.reader.clauses import NOBODY, NOUN, THIRD, AgreeingForm, Anchor, Kind, Piece, Subjects, fitting, unowned
+from epicene.reader.clauses import (
+    NOBODY,
+    NOUN,
+    THIRD,
+    AgreeingForm,
+    Anchor,
+    Kind,
+    Piece,
+    Subjects,
+    first_fitting,
+    fitting,
+    unowned,
+)
 from epicene.reader.grammar import Agreement, Entry, Persons
-from epicene.reader.objects import Objects
 from epicene.types import Gender
 
 _SHORT = 4  # words of a piece whose verb is the one before
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
 
 
-class Predicates(Subjects):
-    """Finds what agrees with subjects."""
+class Agreements(Subjects):
+    """Finds all that agrees with somebody in one translation, piece by piece."""
+
+    def all(self) -> list[AgreeingForm]:
+        """All forms that agree with somebody, in order."""
+        found: list[AgreeingForm] = []
+        inherited: Persons = NOBODY
+        for number, piece in enumerate(self.cut):
+            if not piece.joined:
+                inherited = NOBODY
+            anchors = self.anchors(piece)
+            found.extend(self.pronouns(piece, number))
+            found.extend(self.pasts(piece, number, anchors, inherited))
+            found.extend(self.predicates(piece, number, anchors, inherited))
+            found.extend(self.objects(piece, number))
+            found.extend(self.floating(piece, number, anchors, inherited))
+            found.extend(self.roles(piece, number, anchors))
+            if piece.relative:
+                inherited = inherited if anchors else THIRD
+            elif anchors:
+                inherited = anchors[-1].persons
+            elif any(self.entries[place].past and not self._leads(place, piece) for place in self._places(piece)):
+                inherited = THIRD  # a noun is the subject
+        return [one for one in found if one.place not in self.both]
 
     def pasts(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[AgreeingForm]:
         """Past tenses that agree with their subject."""
@@ -147,11 +180,9 @@ class Predicates(Subjects):
 
     def _fronted(self, anchor: Anchor, number: int) -> Iterator[AgreeingForm]:
         """Unavená jsem: the predicate before its verb."""
-        for agreement in self.entries[anchor.place - 1].predicate:
-            persons = fitting(anchor.persons, agreement)
-            if persons:
-                yield AgreeingForm(anchor.place - 1, agreement.gender, Kind.PREDICATE, persons, 0.6, number)
-                return
+        place = anchor.place - 1
+        if anchor.persons:
+            yield from first_fitting(self.entries[place].predicate, anchor.persons, place, Kind.PREDICATE, 0.6, number)
 
     def scan(
         self, start: int, piece: Piece, persons: Persons, number: int, weight: float, verb: bool
@@ -187,11 +218,9 @@ class Predicates(Subjects):
                 agreements = entry.oblique or entry.predicate
             if agreements and self._impersonal(place, piece, persons):
                 return
-            for agreement in agreements:
-                kept = fitting(persons, agreement) if persons else unowned(agreement)
-                if kept:
-                    yield AgreeingForm(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
-                    return
+            for form in first_fitting(agreements, persons, place, Kind.PREDICATE, weight, number):
+                yield form
+                return
             if (entry.past and not entry.bare) or (entry.possessive and not verb):
                 return
             if entry.skipped or entry.bare or entry.floating or entry.object or entry.subject:
@@ -253,39 +282,170 @@ class Predicates(Subjects):
             if entry.fixed or entry.thing or after.fixed:
                 return
             capital = self.grammar.capitals and self.sentence.words[place + behind].capital
-            for noun in (entry.person,) if entry.person else entry.role if capital else ():
-                if kept := fitting(persons, noun) if persons else unowned(noun):
-                    yield AgreeingForm(place + behind, noun.gender, Kind.PREDICATE, kept, weight * 0.8, number)
-                    return
+            nouns = (entry.person,) if entry.person else entry.role if capital else ()
+            for form in first_fitting(nouns, persons, place + behind, Kind.PREDICATE, weight * 0.8, number):
+                yield form
+                return
             if not (entry.plain or entry.adjective):
                 break
         if following and not any(entry.plain and not entry.skipped and not entry.epicene for entry in following):
-            kept = fitting(persons, article) if persons else unowned(article)
-            if kept:
-                yield AgreeingForm(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)
+            yield from first_fitting((article,), persons, place, Kind.PREDICATE, weight * 0.7, number)
 
+    def pronouns(self, piece: Piece, number: int) -> Iterator[AgreeingForm]:
+        """Pronouns that show a gender by themselves."""
+        for place in self._places(piece):
+            entry = self.entries[place]
+            text = self.sentence.words[place].text
+            after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+            if entry.demonstrative and after.article:
+                continue
+            if entry.shown is None or (len(text) > 1 and text.isupper() and not self.sentence.text.isupper()):
+                continue
+            hyphen = self._hyphen(place)
+            if entry.subject:
+                persons = entry.subject & entry.only or entry.subject
+                if not any(other.impersonal for other in self.entries[place + 1 : place + 3]):  # il y a
+                    yield AgreeingForm(place, entry.shown, Kind.PRONOUN, persons, 0.98, number)
+            elif entry.possessive:
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
+            elif entry.unsure:
+                if (self._before_verb(place, piece) and place + 1 < piece.last) or self._before_unlisted(place, piece):
+                    yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
+            elif entry.object and (hyphen or not entry.article):
+                thing = (self.grammar.nouns and self.grammar.fronted) or (
+                    entry.clitic and entry.shown is Gender.MASCULINE
+                )  # hacerlo: a thing
+                weight = 0.5 if thing else 0.85
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
+            elif entry.object and self._before_verb(place, piece):
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
+            elif entry.object and self._before_unlisted(place, piece):
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.45, number)
 
-class Agreements(Predicates, Objects):
-    """Reads one translation piece by piece."""
+    def _before_unlisted(self, place: int, piece: Piece) -> bool:
+        """A word that is an article or a pronoun, before one that is no listed noun: la sigue."""
+        after = place + 1
+        return after < piece.last and self.entries[after].unlisted and not self.sentence.words[after].capital
 
-    def all(self) -> list[AgreeingForm]:
-        """All forms that agree with somebody, in order."""
-        found: list[AgreeingForm] = []
-        inherited: Persons = NOBODY
-        for number, piece in enumerate(self.cut):
-            if not piece.joined:
-                inherited = NOBODY
-            anchors = self.anchors(piece)
-            found.extend(self.pronouns(piece, number))
-            found.extend(self.pasts(piece, number, anchors, inherited))
-            found.extend(self.predicates(piece, number, anchors, inherited))
-            found.extend(self.objects(piece, number))
-            found.extend(self.floating(piece, number, anchors, inherited))
-            found.extend(self.roles(piece, number, anchors))
-            if piece.relative:
-                inherited = inherited if anchors else THIRD
-            elif anchors:
-                inherited = anchors[-1].persons
-            elif any(self.entries[place].past and not self._leads(place, piece) for place in self._places(piece)):
-                inherited = THIRD  # a noun is the subject
-        return [one for one in found if one.place not in self.both]
+    def objects(self, piece: Piece, number: int) -> Iterator[AgreeingForm]:
+        """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""
+        makes = any(self.entries[place].makes for place in self._places(piece))
+        for place in self._places(piece):
+            persons = self.entries[place].object
+            if self.entries[place].subject and not self._has_subject(place, piece):
+                continue  # avez-vous tenté
+            if not persons or (self.entries[place].article and not self._before_verb(place, piece)):
+                continue
+            for verb in range(place + 1, min(place + 4, piece.last)):
+                entry = self.entries[verb]
+                if entry.have or entry.makes:
+                    yield from self._object_predicates(verb, piece, persons, number)
+                    break
+                if not (entry.skipped or entry.object):
+                    break
+            else:
+                verb = place
+            if makes or place + 2 == piece.last:
+                yield from self._after_object(place, piece, persons, number)
+            if place + 1 < piece.last and persons - THIRD and self._hyphen(place):
+                yield from self._beside_object(place + 1, persons, number)
+
+    def _has_subject(self, place: int, piece: Piece) -> bool:
+        """Somebody else stands before a word as the subject of its piece."""
+        if piece.relative or self._has_noun(place, piece):
+            return True
+        own = self.entries[place].subject
+        return any(self.entries[other].subject - own for other in range(piece.first, place))
+
+    def _beside_object(self, place: int, persons: Persons, number: int) -> Iterator[AgreeingForm]:
+        """Retirou-me vivo: an adjective right behind an object."""
+        yield from first_fitting(self.entries[place].adjective, persons, place, Kind.OBJECT, 0.6, number)
+
+    def _object_predicates(self, verb: int, piece: Piece, persons: Persons, number: int) -> Iterator[AgreeingForm]:
+        """The participle of a compound tense and the predicate behind it; the last one says most."""
+        weight = 0.7
+        for place in range(verb + 1, min(verb + 5, piece.last)):
+            entry = self.entries[place]
+            if entry.preposition or entry.article or (entry.plain and not entry.skipped):
+                return
+            if entry.indirect or (place + 1 < piece.last and self._has_object(place + 1)):
+                return
+            for form in first_fitting(entry.predicate, persons, place, Kind.OBJECT, weight, number):
+                yield form
+                weight += 0.1
+
+    def _has_object(self, place: int) -> bool:
+        """A noun follows as the object: m'a envoyé le document."""
+        return bool(self.entries[place].article or self.entries[place].possessive)
+
+    def _after_object(self, place: int, piece: Piece, persons: Persons, number: int) -> Iterator[AgreeingForm]:
+        for after in range(place + 1, min(place + 4, piece.last)):
+            entry = self.entries[after]
+            if entry.preposition:
+                return
+            for form in first_fitting(entry.oblique, persons, after, Kind.OBJECT, 0.7, number):
+                yield form
+                return
+
+    def floating(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[AgreeingForm]:
+        """All, both, alone, self: they agree with whom the piece is about."""
+        for place in self._places(piece):
+            for agreement in self.entries[place].floating:
+                if self._attributive(place, piece):
+                    continue
+                owner = self.owner(place, anchors)
+                near = self._beside(place, piece)
+                persons = fitting(near, agreement) or fitting(owner.persons if owner else inherited, agreement)
+                if persons:
+                    yield AgreeingForm(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
+                elif owner is None and agreement.number == "p":
+                    yield AgreeingForm(place, agreement.gender, Kind.FLOATING, unowned(agreement), 0.4, number)
+
+    def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[AgreeingForm]:
+        """As a teacher: of whom the piece is about, else the one before in the sentence or the one after."""
+        for place in self._places(piece):
+            behind = self.entries[place - 1] if place else Entry()
+            becomes = behind.becomes and (self.entries[place].preposition or self.entries[place].opens)
+            if not (becomes or self.entries[place].as_) or (behind.copula and not behind.reflexive):
+                continue  # vypadá jako muž: she only looks like one
+            before = [anchor for anchor in anchors if anchor.place < place]
+            persons = (before or anchors or self._around(number))[-1:]
+            for other in range(place + 1, min(place + 4, piece.last)):
+                entry = self.entries[other]
+                small = entry.preposition or entry.opens or entry.joins or (entry.object and not entry.article)
+                if small or entry.subject or entry.finite or entry.copula:
+                    break
+                one = entry.one if self._of_several(other, piece) else None
+                said = one or entry.person
+                for agreement in (said,) if said else entry.role:
+                    free = NOBODY if agreement.number == "p" else frozenset(("ns", "?s"))
+                    kept = fitting(persons[0].persons, agreement) if persons else free
+                    if kept:
+                        yield AgreeingForm(other, agreement.gender, Kind.ROLE, kept, 0.75, number)
+                        return
+
+    def _attributive(self, place: int, piece: Piece) -> bool:
+        """Todos los días, el mismo profesor, ahora mismo: it belongs to a word beside it."""
+        after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+        before = self.entries[place - 1] if place > piece.first else Entry()
+        if self.entries[place].partial:
+            return not after.preposition
+        if after.article and not after.skipped:
+            return True
+        if self.entries[place].floating[0].number == "p":
+            return bool(after.thing) and not after.finite
+        noun = (
+            (after.thing and not self.grammar.fronted)
+            or after.person
+            or (after.predicate and not after.copula and not after.finite)
+        )
+        return bool(noun or before.article or before.skipped)
+
+    def _beside(self, place: int, piece: Piece) -> Persons:
+        """The pronoun next to a word: tutti noi, todos nós, algunas de nosotras."""
+        for other in (place + 1, place - 1, place + 2, place - 2, place - 3):
+            if piece.first <= other < piece.last:
+                entry = self.entries[other]
+                if entry.subject or entry.object:
+                    return entry.subject or entry.object
+        return NOBODY

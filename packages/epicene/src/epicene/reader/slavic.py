@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from epicene.languages.language import Language
 from epicene.reader.grammar import grammar_of
-from epicene.reader.types import Agreeing
-from epicene.reader.words import Sentence, Word
+from epicene.reader.words import Agreeing, Sentence, Word
 from epicene.types import Gender
 
 _SURE = 0.9  # confidence from which the cases of a noun are known
+_NOMINAL = frozenset(("noun", "name", "adjective", "participle"))
 _AHEAD = 9  # words behind a noun among which its verb stands
 
 
@@ -47,7 +47,7 @@ class Slavic:
         self._instrumental = re.compile(f"(?:{_any_of(becoming['instrumental']).pattern})$")
         self._role, self._becoming, self._passive = (_any_of(becoming[key]) for key in ("role", "verb", "passive"))
         self._being = frozenset(becoming["being"].split())
-        self._feminine_plural = language.feminine_plural
+        self._feminine_plural, self._stops = language.feminine_plural, language.stops
 
     def leaning(self, word: str) -> Gender:
         """Whether a plural in -к- is rather that of a woman's word (внучки) than of a man's (внуки)."""
@@ -149,6 +149,8 @@ class Slavic:
         """A relative pronoun or a participle right behind the noun and a comma."""
         for number in range(place + 1, min(len(sentence.words), place + 4)):
             if "," not in sentence.between(number - 1, number):
+                if not any(show.pos in _NOMINAL for show in sentence.words[number].shows):
+                    return None
                 continue
             for kind, step in ((self._relative, "relative"), (self._participle, "participle")):
                 word = sentence.words[number]
@@ -168,7 +170,7 @@ class Slavic:
                 return Agreeing(gender, place - 1, "verb")
         for number in range(place + 1, min(len(words), place + 1 + _AHEAD)):
             word = words[number]
-            if word.clause != words[place].clause or _subject(word):
+            if word.clause != words[place].clause or word.lower in self._stops or _subject(word):
                 break
             gender = self._verb_gender(word)
             if gender is not None:

@@ -1,4 +1,5 @@
-"""A sentence cut into words once: where each stands, which clause it is in, and what its form shows."""
+"""A sentence cut into words once: where each stands, which clause it is in, and what its form shows; what words are
+found to be in it, and what is decided by them."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.types import Evidence
+from epicene.types import Evidence, Gender
 
 if TYPE_CHECKING:
     from epicene.reader.forms import Show
@@ -118,3 +119,31 @@ class Translated:
     source: Sentence
     target: Sentence
     links: Sequence[Sequence[float]]  # by source word: the strength of its link to each target word, 0 to 1
+
+
+class Agreeing(NamedTuple):
+    """A gender, the word that shows it, and how it belongs to the person."""
+
+    gender: Gender
+    place: int
+    step: str
+
+
+class Rendering(NamedTuple):
+    """The place of the word that renders the person, how surely, and how it was found."""
+
+    place: int
+    strength: float  # 0 to 1
+    how: str  # translated, modifier, unclaimed, lexicon
+
+
+class Decision(NamedTuple):
+    """A gender, by which step, on which words, how surely, and what speaks against it."""
+
+    gender: Gender
+    step: str
+    evidence: tuple[Evidence, ...] = ()
+    confidence: float = 0.0
+    against: tuple[Evidence, ...] = ()
+    inclusive: str | None = None  # how a form names everybody
+    listed: bool = False  # whether a word decides that is listed for an occupation

@@ -58,7 +58,7 @@ class Naming(Reader):
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order; nothing is held."""
         for output in outputs:
-            verdict = self.read_listed(output) or self._in_capitals(output)
+            verdict = self.read_listed(output) or self.read_other(output) or self._in_capitals(output)
             reason = self._doubt(verdict)
             yield verdict._replace(gender=Gender.UNKNOWN, step=reason) if reason else verdict
 
@@ -69,7 +69,7 @@ class Naming(Reader):
         if not self.language.writing.nouns_capitalised or raised == text or len(raised) != len(text):
             return unknown
         again = self.read_listed(replace(output, text=raised))
-        if again is None or again.step == "other-word":
+        if again is None:
             return unknown
         evidence = tuple(each._replace(text=text[each.start : each.end]) for each in again.evidence)
         return again._replace(output=output, evidence=evidence)
