@@ -251,9 +251,8 @@ class Measure:
         return record | {old: record[name] for old, name in OLD_KEYS.items() if name in record}
 
 
-@runtime_checkable
-class System(Protocol):
-    """Anything that translates text."""
+class Backend(Protocol):
+    """Anything that answers: it may be given so much at once, and its answers may be kept."""
 
     identity: str  # all that can change its answers, nothing else
 
@@ -261,6 +260,11 @@ class System(Protocol):
     def batch_size(self) -> int | None:
         """How much to give it in one call; None: everything."""
         ...
+
+
+@runtime_checkable
+class System(Backend, Protocol):
+    """Anything that translates text."""
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """One translation per source, in order, each as soon as it is there."""
@@ -359,15 +363,8 @@ class TranslationFile:
 
 
 @runtime_checkable
-class SpeechSystem(Protocol):
+class SpeechSystem(Backend, Protocol):
     """Anything that translates speech without writing it down first."""
-
-    identity: str  # all that can change its answers, nothing else
-
-    @property
-    def batch_size(self) -> int | None:
-        """How much to give it in one call; None: everything."""
-        ...
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterable[str]:
         """One translation per recording, in order, each as soon as it is there."""
@@ -391,15 +388,8 @@ class Detector(Protocol):
         ...
 
 
-class Recogniser(Protocol):
+class Recogniser(Backend, Protocol):
     """Writes down what is said."""
-
-    identity: str  # all that can change its answers, nothing else
-
-    @property
-    def batch_size(self) -> int | None:
-        """How much to give it in one call; None: everything."""
-        ...
 
     def transcribe(self, clips: Sequence[Path]) -> Iterable[str]:
         """The words of each recording, in order, each as soon as it is there."""

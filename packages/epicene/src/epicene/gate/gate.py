@@ -234,7 +234,7 @@ def update_baseline(file: GateFile, asker: Asker, anyway: bool = False) -> list[
         gates.append(judge_check(check, earlier, after))
         unchanged = old is not None and old.lines == tuple(lines) and old.system == system
         day = old.updated if old and unchanged else ""
-        entries.append(BaselineEntry(*check.key, system, version, tuple(lines), day))
+        entries.append(BaselineEntry(*check.key, system, version, updated=day, lines=tuple(lines)))
     write_baseline(file.baseline, entries)
     return gates
 
