@@ -55,7 +55,7 @@ class Period(NamedTuple):
         return f"{days}, model {', '.join(self.models)}" if self.models else days
 
 
-class Kept(NamedTuple):
+class RunSource(NamedTuple):
     """The run folder that a result was read from."""
 
     folder: str  # its name
@@ -121,7 +121,7 @@ class Result(Answer):
     warnings: tuple[str, ...] = ()  # why these numbers should not be believed, where they were asked for anyway
     refused: int = 0  # of the empty ones, sentences that a service takes at no time
     sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
-    kept: Kept | None = None  # where it was read from, if it was
+    source: RunSource | None = None  # where it was read from, if it was
     spoken: bool = False  # whether the items of the set are recordings
     decided: Mapping[str, str] = field(default_factory=dict, repr=False)  # what people say, by the id of the sentence
     identity: str = ""  # of a system that the user named: all that can change its answers
@@ -134,13 +134,11 @@ class Result(Answer):
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
         name, group = (key, None) if isinstance(key, str) else key
-        found = [each for each in self.measures if each.name == name]
-        if group is not None:
-            found = [each for each in found if each.group == group]
-        if not found:
-            known = [f"{each.name} {each.group}" for each in self.measures]
+        measures = [measure for measure in self.measures if measure.name == name and group in (None, measure.group)]
+        if not measures:
+            known = [f"{measure.name} {measure.group}" for measure in self.measures]
             raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
-        return next((each for each in found if each.group == "all"), found[0])
+        return next((measure for measure in measures if measure.group == "all"), measures[0])
 
     @property
     def headline(self) -> Measure:

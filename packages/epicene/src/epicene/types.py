@@ -163,7 +163,7 @@ class Verdict(NamedTuple):
 
     def __repr__(self) -> str:
         """Who has which gender, by which words, and how sure that is."""
-        words = f" ({', '.join(each.text for each in self.evidence)})" if self.evidence else ""
+        words = f" ({', '.join(words.text for words in self.evidence)})" if self.evidence else ""
         sure = "" if self.confidence is None else f", confidence {self.confidence:.2f}"
         return f"<Verdict {self.output.item.person.text}: {self.gender}, {self.step}{words}{sure}>"
 
@@ -242,18 +242,17 @@ class Measure:
     def as_dict(self) -> dict[str, Any]:
         """The measure as JSON has it; what is not defined for this measure is left out."""
         pairs = ((name, getattr(self, name)) for name in Measure.__dataclass_fields__)
-        found = {name: value for name, value in pairs if value is not None or name == "value"}
-        endless = [name for name in ("value", "low", "high", "p") if not math.isfinite(found.get(name) or 0.0)]
+        record = {name: value for name, value in pairs if value is not None or name == "value"}
+        endless = [name for name in ("value", "low", "high", "p") if not math.isfinite(record.get(name) or 0.0)]
         if endless:  # JSON has no infinity
-            found |= {**dict.fromkeys(endless), "why": self.why or f"not finite: {', '.join(endless)}"}
+            record |= {**dict.fromkeys(endless), "why": self.why or f"not finite: {', '.join(endless)}"}
         if self.corrected is not None:
-            found["corrected"] = self.corrected._asdict()
-        return found | {old: found[name] for old, name in OLD_KEYS.items() if name in found}
+            record["corrected"] = self.corrected._asdict()
+        return record | {old: record[name] for old, name in OLD_KEYS.items() if name in record}
 
 
-@runtime_checkable
-class System(Protocol):
-    """Anything that translates text."""
+class Backend(Protocol):
+    """Anything that answers: it may be given so much at once, and its answers may be kept."""
 
     identity: str  # all that can change its answers, nothing else
 
@@ -261,6 +260,11 @@ class System(Protocol):
     def batch_size(self) -> int | None:
         """How much to give it in one call; None: everything."""
         ...
+
+
+@runtime_checkable
+class System(Backend, Protocol):
+    """Anything that translates text."""
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """One translation per source, in order, each as soon as it is there."""
@@ -359,15 +363,8 @@ class TranslationFile:
 
 
 @runtime_checkable
-class SpeechSystem(Protocol):
+class SpeechSystem(Backend, Protocol):
     """Anything that translates speech without writing it down first."""
-
-    identity: str  # all that can change its answers, nothing else
-
-    @property
-    def batch_size(self) -> int | None:
-        """How much to give it in one call; None: everything."""
-        ...
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterable[str]:
         """One translation per recording, in order, each as soon as it is there."""
@@ -391,15 +388,8 @@ class Detector(Protocol):
         ...
 
 
-class Recogniser(Protocol):
+class Recogniser(Backend, Protocol):
     """Writes down what is said."""
-
-    identity: str  # all that can change its answers, nothing else
-
-    @property
-    def batch_size(self) -> int | None:
-        """How much to give it in one call; None: everything."""
-        ...
 
     def transcribe(self, clips: Sequence[Path]) -> Iterable[str]:
         """The words of each recording, in order, each as soon as it is there."""

@@ -180,9 +180,9 @@ def _ending(language: str) -> Callable[[str], str]:
 
 def _text(texts: Sequence[str], bare: Callable[[str], str]) -> _Text:
     """The words that stand in some lines at least, each once a line, in their bare form."""
-    found = _WORD.findall("".join(text.replace(_END, " ") + _END for text in texts))
-    spelt = {word: number for number, word in enumerate(dict.fromkeys(found))}
-    written = np.fromiter(map(spelt.__getitem__, found), dtype=np.int64, count=len(found))
+    words_and_ends = _WORD.findall("".join(text.replace(_END, " ") + _END for text in texts))
+    spelt = {word: number for number, word in enumerate(dict.fromkeys(words_and_ends))}
+    written = np.fromiter(map(spelt.__getitem__, words_and_ends), dtype=np.int64, count=len(words_and_ends))
     known: dict[str, int] = {}
     form = np.array([known.setdefault(bare(word), len(known)) for word in spelt if word != _END], dtype=np.int64)
     end = spelt.get(_END, 0)
@@ -215,9 +215,9 @@ def _listed(sentences: _Text, translations: _Text, target: str, sure: float) -> 
     listed = np.zeros(len(sentences.known), dtype=bool)
     pairs = []
     for word, number in sentences.known.items():
-        found = align.translations(target, word) if has else {}
-        listed[number] = bool(found)
-        partners = [partner for partner, share in found.items() if share >= sure]
+        shares = align.translations(target, word) if has else {}
+        listed[number] = bool(shares)
+        partners = [partner for partner, share in shares.items() if share >= sure]
         if not partners:
             partners = [word[len(_ITSELF) :] if word.startswith(_ITSELF) else itself(word)]
         pairs += [(number, translations.known[partner]) for partner in partners if partner in translations.known]
@@ -236,8 +236,8 @@ def _held(pairs: _Pairs, translations: _Text, n: int) -> Integers:
 
 def _rarest(text: _Text, wanted: Flags, most: int) -> tuple[Integers, Integers]:
     """Lines and words, of the wanted words the rarest of each line."""
-    kept = wanted[text.words]
-    lines, words = text.lines[kept], text.words[kept]
+    is_wanted = wanted[text.words]
+    lines, words = text.lines[is_wanted], text.words[is_wanted]
     order = np.lexsort((words, text.often[words], lines))
     lines, words = lines[order], words[order]
     rank = np.arange(len(lines)) - np.searchsorted(lines, lines, "left")

@@ -60,7 +60,7 @@ def find_files(
     """All files of a pattern or folder; ``sets`` and ``langs`` say what names leave open, and narrow what they say."""
     text = str(spec).removeprefix("file:")
     named = _match_pattern(text, system) if _FIELD.search(text) else _search_folder(Path(text), bool(langs))
-    wanted = {str(parse_pair(each)) for each in langs}
+    wanted = {str(parse_pair(pair)) for pair in langs}
     problems: list[str] = []
     cells: dict[tuple[str, str | TestSet, str], list[Path]] = {}
     for path, fields in named:
@@ -164,7 +164,7 @@ def _check_name(name: str, path: Path) -> str:
 
 
 def _read_pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
-    sources = {parse_pair(each).source for each in langs} or {"en"}
+    sources = {parse_pair(pair).source for pair in langs} or {"en"}
     try:
         if fields.get("pair"):
             return str(parse_pair(fields["pair"]))
@@ -214,13 +214,12 @@ class Collected:
 
 def name_many(sources: Sequence[str | Path]) -> bool:
     """Whether sources name more than two systems to compare, or folders and patterns of them."""
-    if any(is_many(each) and not runs.is_run(each) for each in sources):
+    folders = [Path(source) for source in sources if runs.is_run(source)]
+    files = [source for source in sources if not runs.is_run(source)]
+    if any(map(is_many, files)):
         return True
-    tasks = Counter(
-        (result.set, result.langs) for each in sources if runs.is_run(each) for result in runs.read_results(Path(each))
-    )
-    files = sum(not runs.is_run(each) for each in sources)
-    return max(tasks.values(), default=0) + files > 2
+    tasks = Counter((result.set, result.langs) for folder in folders for result in runs.read_results(folder))
+    return max(tasks.values(), default=0) + len(files) > 2
 
 
 def collect_entrants(

@@ -154,16 +154,16 @@ def batches(things: Iterable[T], size: int | None) -> Iterator[list[T]]:
 def _store_batch(system: System, batch: list[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
     """Source and translation as they arrive, each stored before it is passed on."""
     pending: list[tuple[str, str]] = []
-    kept: list[str] = []
+    stored: list[str] = []
     last = time.monotonic()
 
-    def keep() -> list[tuple[str, str]]:
+    def store() -> list[tuple[str, str]]:
         nonlocal last
         done = pending.copy()
         if cache and done:
             cache.add(system.identity, pair, done)
         pending.clear()
-        kept.extend(source for source, _ in done)
+        stored.extend(source for source, _ in done)
         last = time.monotonic()
         return done
 
@@ -171,17 +171,17 @@ def _store_batch(system: System, batch: list[str], pair: Pair, cache: Cache | No
         for answer in _count_answers(system, batch, pair):
             pending.append(answer)
             if len(pending) >= _GROUP or time.monotonic() - last > _SECONDS:
-                yield from keep()
+                yield from store()
     except MiscountError:
         # Answers are matched to sources by their order, so none of this batch can be trusted.
         if cache:
-            cache.forget(system.identity, pair, kept)
+            cache.forget(system.identity, pair, stored)
         raise
     except SystemFailure:
         # The system failed in mid-batch: what it had answered in order is good.
-        keep()
+        store()
         raise
-    yield from keep()
+    yield from store()
 
 
 def _count_answers(system: System, batch: list[str], pair: Pair) -> Iterator[tuple[str, str]]:

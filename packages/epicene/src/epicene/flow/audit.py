@@ -19,7 +19,7 @@ from epicene.flow.score import score_outputs
 from epicene.flow.translate import Asker, open_asker, open_budget, translate_items, try_server
 from epicene.options import Asking, Scoring, apply_options
 from epicene.output.table import Answer, Column, Table
-from epicene.result import Failure, Kept, Result
+from epicene.result import Failure, Result, RunSource
 from epicene.sets import TestSet
 from epicene.store import runs
 from epicene.systems import accept_object
@@ -107,7 +107,7 @@ def audit(
     results = add_worth(measured)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
-    sourced = [replace(result, kept=Kept(name, result.system, started.date().isoformat())) for result in results]
+    sourced = [replace(result, source=RunSource(name, result.system, started.date().isoformat())) for result in results]
     run = Run(tuple(sourced), Path(folder) if folder else None, (command,), failures)
     if run.folder:
         runs.write(run.folder, results, command, started, task, failures)

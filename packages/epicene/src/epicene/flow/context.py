@@ -78,9 +78,9 @@ def _mode(result: Result) -> str:
 
 
 def _without(result: Result, plain: Sequence[Result], by_system: bool) -> Result | None:
-    def key(each: Result) -> tuple[str, ...]:
-        task = each.set.partition(":")[0], each.langs, each.protocol
-        return (*task, _GIVEN.sub("", each.system)) if by_system else task
+    def key(one: Result) -> tuple[str, ...]:
+        task = one.set.partition(":")[0], one.langs, one.protocol
+        return (*task, _GIVEN.sub("", one.system)) if by_system else task
 
     same = [result_without for result_without in plain if key(result_without) == key(result)]
     return same[0] if len(same) == 1 else None

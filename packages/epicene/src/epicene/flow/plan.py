@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -157,38 +157,30 @@ def detector_of(challenge: TestSet, protocol: str) -> Callable[[str], Detector]:
 class Opener:
     """Opens tasks; what several of them need is opened once. ``wrap`` may put something around every detector."""
 
-    def __init__(self, wrap: Callable[[Detector], Detector] | None = None) -> None:
-        self._wrap = wrap
-        # By what builds it, and target language.
-        self._detectors: dict[tuple[Callable[[str], Detector], str], Detector] = {}
-        self._references: dict[str, Reference] = {}
+    def __init__(self, wrap: Callable[[Detector], Detector] = lambda detector: detector) -> None:
+        self._open_detector = cache(lambda build, target: wrap(build(target)))
+        self._open_reference = cache(_open_reference)
 
     def task(self, challenge: TestSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()) -> Task:
         """A set in a language pair, ready to be scored."""
-        factory = detector_of(challenge, protocol)
-        wanted, build = (factory, pair.target), partial(factory, pair.target)
-        if wanted not in self._detectors:
-            detector = build()
-            self._detectors[wanted] = self._wrap(detector) if self._wrap else detector
-        compared = self._open_references(challenge, references)
-        return Task(challenge, pair, protocol, challenge.measures, self._detectors[wanted], build, compared)
-
-    def _open_references(self, challenge: TestSet, names: Sequence[str]) -> list[Reference]:
-        """What a set is compared with: the references of these names, else its own."""
-        if names and not challenge.references:
-            raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
-        references = [self._reference(name) for name in dict.fromkeys(names or challenge.references)]
-        called = [reference.name for reference in references]
-        if twice := next((name for name in called if called.count(name) > 1), None):
+        build = detector_of(challenge, protocol)
+        detector = self._open_detector(build, pair.target)
+        # What the set is compared with: the references of these names, else its own.
+        if references and not challenge.references:
+            raise InputError(
+                f"set {challenge.name} is compared with no reference; leave out --reference {references[0]}"
+            )
+        compared = list(map(self._open_reference, dict.fromkeys(references or challenge.references)))
+        names = [reference.name for reference in compared]
+        if twice := next((name for name in names if names.count(name) > 1), None):
             raise InputError(f"two references are called {twice}; give their files different names")
-        return references
+        return Task(challenge, pair, protocol, challenge.measures, detector, partial(build, pair.target), compared)
 
-    def _reference(self, name: str) -> Reference:
-        from epicene.labour.read import open_reference
 
-        if name not in self._references:
-            self._references[name] = open_reference(name)
-        return self._references[name]
+def _open_reference(name: str) -> Reference:
+    from epicene.labour.read import open_reference
+
+    return open_reference(name)
 
 
 def open_task(challenge: TestSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()) -> Task:

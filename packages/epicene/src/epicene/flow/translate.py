@@ -47,11 +47,7 @@ def translate(
         named = plan.open_named(system)
         if not isinstance(text, str | TestSet):
             return translate_lines(named, list(text), parse_pair(langs), asker)
-        challenge = plan.open_set(text)
-        pair = plan.open_pair(langs, challenge)
-        made = translate_items(named, list(challenge.items(pair)), pair, asker)
-        texts = {output.item.id: output.text for output in made.outputs}
-        return [texts[group[0].id] for group in group_by_line(output.item for output in made.outputs)]
+        return translate_set(named, text, langs, asker)[1]
 
 
 def estimate(
@@ -142,6 +138,15 @@ def translate_items(
     if context.is_given(items):  # another machine would open the system without its context
         return _translate_text(context.give_context(system, named.spec), items, pair, asker)
     return _translate_text(asker.place(system, named.spec), items, pair, asker)
+
+
+def translate_set(named: NamedSystem, set_name: str | TestSet, langs: str, asker: Asker) -> tuple[str, list[str]]:
+    """Who translated a set, and one line a sentence of it."""
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
+    outputs = translate_items(named, list(challenge.items(pair)), pair, asker).outputs
+    texts = {output.item.id: output.text for output in outputs}
+    return outputs[0].system, [texts[group[0].id] for group in group_by_line(output.item for output in outputs)]
 
 
 def try_server(named: NamedSystem, items: Sequence[Item], pair: Pair, asker: Asker) -> None:

@@ -25,15 +25,17 @@ Key = tuple[str, str, str]  # name of the check, set, language pair
 
 
 class BaselineEntry(NamedTuple):
-    """The translations of one set in one language pair."""
+    """The translations of one set in one language pair, which lie in a file of their own."""
 
     name: str
     set: str
     langs: str
     system: str
     version: str  # a checksum of the set
-    lines: tuple[str, ...]
+    file: str = ""
+    sha256: str = ""
     updated: str = ""  # a day
+    lines: tuple[str, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -41,25 +43,12 @@ class BaselineEntry(NamedTuple):
         return self.name, self.set, self.langs
 
 
-class _Stored(NamedTuple):
-    """What baseline.json says of an entry, whose lines lie in a file."""
-
-    name: str
-    set: str
-    langs: str
-    system: str
-    version: str
-    file: str
-    sha256: str
-    updated: str
-
-
 class _Record(NamedTuple):
     """What baseline.json holds."""
 
     format: int
     epicene: str
-    entries: list[_Stored]
+    entries: list[BaselineEntry]
 
 
 def read_baseline(folder: Path) -> dict[Key, BaselineEntry]:
@@ -81,25 +70,25 @@ def read_baseline(folder: Path) -> dict[Key, BaselineEntry]:
         lines = tuple(read_lines(path))
         if _digest(lines) != stored.sha256:
             raise InputError(f"{path} is not as it was stored (the checksum in {record} differs); {RENEW}")
-        entry = BaselineEntry(*stored[:5], lines, stored.updated)
-        entries[entry.key] = entry
+        entries[stored.key] = stored._replace(lines=lines)
     return entries
 
 
 def write_baseline(folder: Path, entries: Sequence[BaselineEntry]) -> None:
     """Store a baseline in place of the one that is there; ``baseline.json`` comes last."""
-    before = {_file(entry) for entry in read_replaceable(folder).values()}
+    before = {entry.file for entry in read_replaceable(folder).values()}
     today = datetime.now(UTC).date().isoformat()
     records = []
     for entry in entries:
-        with write_atomically(folder / _file(entry)) as stream:
+        name = _name_file(entry)
+        with write_atomically(folder / name) as stream:
             stream.writelines(f"{line}\n" for line in entry.lines)
-        record = _Stored(*entry[:5], _file(entry), _digest(entry.lines), entry.updated or today)
-        records.append(record._asdict())
+        stored = entry._replace(file=name, sha256=_digest(entry.lines), updated=entry.updated or today)
+        records.append({key: value for key, value in stored._asdict().items() if key != "lines"})
     with write_atomically(folder / RECORD) as stream:
         json.dump({"format": FORMAT, "epicene": __version__, "entries": records}, stream, ensure_ascii=False, indent=1)
         stream.write("\n")
-    for name in before - {_file(entry) for entry in entries}:
+    for name in before - {record["file"] for record in records}:
         (folder / name).unlink(missing_ok=True)
 
 
@@ -111,7 +100,7 @@ def read_replaceable(folder: Path) -> Mapping[Key, BaselineEntry]:
         return {}
 
 
-def _file(entry: BaselineEntry) -> str:
+def _name_file(entry: BaselineEntry) -> str:
     """A name of plain letters, with a checksum where a set's own name has more to it."""
     kind, _, rest = entry.set.partition(":")
     checksum = f"-{hashlib.sha256(rest.encode()).hexdigest()[:6]}" if rest else ""

@@ -16,18 +16,17 @@ from epicene.compare.pairs import Comparison
 from epicene.compare.sources import collect_entrants
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
-from epicene.flow.translate import Asker, open_asker, translate_items
+from epicene.flow.translate import Asker, open_asker, translate_set
 from epicene.gate import rules
 from epicene.gate.baseline import RENEW, BaselineEntry, Key, read_baseline, read_replaceable, write_baseline
 from epicene.gate.config import FILE, Check, GateFile, parse_quality, read_config
 from epicene.gate.rules import Judgement
-from epicene.languages.codes import pair as parse_pair
 from epicene.measures.paired import adjust_tests
 from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
 from epicene.store import runs
-from epicene.store.hypotheses import TranslationLines, group_by_line
+from epicene.store.hypotheses import TranslationLines
 
 if TYPE_CHECKING:
     from epicene.flow.ask import Progress
@@ -234,7 +233,7 @@ def update_baseline(file: GateFile, asker: Asker, anyway: bool = False) -> list[
         gates.append(judge_check(check, earlier, after))
         unchanged = old is not None and old.lines == tuple(lines) and old.system == system
         day = old.updated if old and unchanged else ""
-        entries.append(BaselineEntry(*check.key, system, version, tuple(lines), day))
+        entries.append(BaselineEntry(*check.key, system, version, updated=day, lines=tuple(lines)))
     write_baseline(file.baseline, entries)
     return gates
 
@@ -268,12 +267,9 @@ def _get_entry(check: Check, stored: Mapping[Key, BaselineEntry], folder: Path) 
 def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
     """Who translated, and one line a sentence of the set."""
     if check.candidate is not None:
-        return TranslationLines(check.candidate).name, list(TranslationLines(check.candidate).lines())
-    challenge = plan.open_set(check.set)
-    items = list(challenge.items(plan.open_pair(check.langs, challenge)))
-    outputs = translate_items(plan.open_named(check.system), items, parse_pair(check.langs), asker).outputs
-    texts = {output.item.id: output.text for output in outputs}
-    return outputs[0].system, [texts[group[0].id] for group in group_by_line(items)]
+        file = TranslationLines(check.candidate)
+        return file.name, list(file.lines())
+    return translate_set(plan.open_named(check.system), check.set, check.langs, asker)
 
 
 def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entrant:

@@ -21,7 +21,6 @@ class Claim:
     system: str
     set: str
     pair: str
-    reference: str = ""  # that it compares with, where it does
     doubt: str = ""  # why it should not be believed as it stands
 
     @property
@@ -47,8 +46,7 @@ class Claim:
     @property
     def interval(self) -> tuple[float, float] | None:
         """In per cent; None where there are too few units for one."""
-        low, high = self.measure.low, self.measure.high
-        return None if low is None or high is None else (low, high)
+        return self.measure.interval
 
     @property
     def hides(self) -> bool:
@@ -96,21 +94,6 @@ def doubt(measure: Measure, warnings: Sequence[str] = ()) -> str:
             f"gender not detected for {count_undetected(measure):,} of {measure.n + (measure.excluded or 0):,} people"
         )
     return f"only {measure.n} people" if measure.n < SMALL else ""
-
-
-def claims(result: Result) -> list[Claim]:
-    """All measures of a result that have a value, as they are claimed."""
-    parts = [part.removeprefix("reference:") for part in result.signature.split("|") if part.startswith("reference:")]
-    references = [part.partition("@")[0] for part in parts]
-
-    def reference(measure: Measure) -> str:
-        return next((name for name in references if f"{measure.group} ".startswith(f"{name} ")), "")
-
-    return [
-        Claim(measure, result.system, result.set, result.langs, reference(measure), doubt(measure, result.warnings))
-        for measure in result.measures
-        if measure.value is not None
-    ]
 
 
 def claim(result: Result, name: str, group: str) -> Claim | None:

@@ -20,7 +20,7 @@ from epicene.types import Gender, Measure, Verdict
 Marks = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int_]
 
-OUTCOMES = tuple(Outcome(*each) for each in product((None, *Gender), Gender, (False, True)))
+OUTCOMES = tuple(Outcome(*parts) for parts in product((None, *Gender), Gender, (False, True)))
 _CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from epicene.check.check import check_results
 from epicene.errors import InputError
 from epicene.flow.audit import REPORT, Run
-from epicene.result import Kept, Result
+from epicene.result import Result, RunSource
 from epicene.review.plan import cases
 from epicene.review.session import DATABASE
 from epicene.review.store import Decisions
@@ -36,7 +36,7 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
         for result in _add_decisions(path, check_results(runs.read(path, anyway), anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             name = f"{path.name}: {result.system}" if clash else result.system
-            results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
+            results.append(replace(result, system=name, source=RunSource(path.name, result.system, day)))
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
     failures = tuple(failure for path in paths for failure in runs.read_failures(path))
     return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands, failures)

@@ -95,8 +95,8 @@ def guard(name: str, path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        said = " ".join(str(error).split())  # it may quote a whole schema
-        raise StoreError(f"{name} {path}: {said}; {_advice(error, path)}") from None
+        message = " ".join(str(error).split())  # it may quote a whole schema
+        raise StoreError(f"{name} {path}: {message}; {_advice(error, path)}") from None
     except OSError as error:
         raise StoreError(f"{name} {path}: {error.strerror or error}") from None
     except (TypeError, ValueError, OverflowError) as error:  # what Python makes of a value that was never stored

@@ -120,9 +120,9 @@ def _write_record(folder: Path, record: dict[str, Any]) -> None:
 
 def may_overwrite(folder: Path, task: Task) -> None:
     """Refuse a folder that keeps the run of another system, set or language pair."""
-    kept = read_record(folder).get("task") if is_run(folder) else task
-    if kept != task:
-        other = ", ".join(name for part in (kept or {}).values() for name in part) or "an earlier version"
+    stored = read_record(folder).get("task") if is_run(folder) else task
+    if stored != task:
+        other = ", ".join(name for part in (stored or {}).values() for name in part) or "an earlier version"
         raise InputError(f"{folder} keeps another run ({other}); choose another -o, or overwrite it with --force")
 
 

@@ -332,7 +332,7 @@ def trends(series: Sequence[Series]) -> list[Figure]:
     by_system: dict[tuple[str, str], list[Series]] = {}
     for one in series:
         if one.day:
-            system = one.result.kept.system if one.result.kept else one.result.system
+            system = one.result.source.system if one.result.source else one.result.system
             by_system.setdefault((one.result.set, system), []).append(one)
     figures = []
     for index, ((name, system), runs) in enumerate(by_system.items()):

@@ -128,7 +128,7 @@ def _list_runs(series: Sequence[Series]) -> Grid:
     for one in series:
         result = one.result
         version = next((part[2:] for part in result.signature.split("|") if part.startswith("v:")), "")
-        run = result.kept.day if result.kept else ""
+        run = result.source.day if result.source else ""
         identity = hide_folders(result.identity or result.system)
         key = (one.label, identity, result.set, run, str(result.translated or ""), result.protocol, version)
         rows.setdefault(key, []).append(result.langs)

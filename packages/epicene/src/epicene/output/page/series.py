@@ -78,7 +78,7 @@ class Series:
         """When it was translated, or else when it was run; nothing where neither is known."""
         if self.result.translated:
             return self.result.translated.last
-        return self.result.kept.day if self.result.kept else ""
+        return self.result.source.day if self.result.source else ""
 
     @property
     def name(self) -> str:
