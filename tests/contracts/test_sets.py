@@ -10,7 +10,6 @@ import pytest
 
 from epicene import sets
 from epicene.errors import DataMissingError, InputError
-from epicene.flow.plan import measures_of
 from epicene.reader import DETECTORS
 from epicene.sets import SETS, files
 from epicene.sets.about import About
@@ -95,7 +94,7 @@ def test_a_set_names_detectors_that_exist(name: str) -> None:
     test_set = SETS.find(name)
     if isinstance(test_set.detector, str):
         assert DETECTORS.find(test_set.detector)
-    assert measures_of(name)
+    assert sets.of_result(name).measures
 
 
 @pytest.mark.parametrize("name", TEXT)
@@ -116,7 +115,7 @@ def test_the_checksum_is_that_of_the_last_version(name: str, items: list[Item]) 
 
 @pytest.mark.parametrize("name", TEXT)
 def test_every_group_has_words_and_every_filter_a_label(name: str, items: list[Item]) -> None:
-    measured, words = measures_of(name), sets.page_words(name)
+    measured, words = sets.of_result(name).measures, sets.page_words(name)
     groups = {group for item in items for group in measured.groups(item)}
     # Codes of GATE's authors stand as they are.
     unnamed = [group for group in sorted(groups) if group not in words.groups]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from epicene import sets
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.plan import Opener, QualityRequest, Task
@@ -111,7 +112,7 @@ class _Collector:
 
 def make_entrant(result: Result, system: str = "", wanted: QualityRequest | None = None) -> Entrant:
     """A result that carries its verdicts, which are let go; ``wanted``: with the quality of its sentences."""
-    measures = plan.measures_of(result.set)
+    measures = sets.of_result(result.set).measures
     items, pair = [verdict.output.item for verdict in result.verdicts], parse_pair(result.langs)
     quality = wanted.narrow(result.set, pair).open(pair.target, lambda: items, measures) if wanted else None
     collector = _Collector(measures, quality)
