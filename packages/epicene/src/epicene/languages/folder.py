@@ -14,7 +14,7 @@ from typing import Any
 
 from epicene.errors import InputError
 from epicene.languages import CODES, LANGUAGES
-from epicene.languages.codes import known
+from epicene.languages.codes import codes_of
 from epicene.languages.english import CODE as ENGLISH
 from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Surnames, Writing
 from epicene.languages.lexicon import Lexicon
@@ -32,7 +32,7 @@ _SHARED = files("epicene.languages")
 def _folders(code: str) -> tuple[Traversable, ...]:
     """Where the tables of a language are: in its folder, then in that of the language whose tables it shares."""
     own = LANGUAGES.find(code).path
-    shared = known()[code].tables
+    shared = codes_of(code).tables
     return (own, LANGUAGES.find(shared).path) if shared else (own,)
 
 
