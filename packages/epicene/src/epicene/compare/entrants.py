@@ -146,9 +146,8 @@ class Scorer:
             self._tasks[key] = self._opener.task(replace(challenge, items=items), pair, self._protocol)
         return self._tasks[key]
 
-    def score(self, lines: str | Path | Iterable[str], set_name: str | TestSet, langs: str, system: str) -> Entrant:
+    def score(self, task: Task, lines: str | Path | Iterable[str], system: str) -> Entrant:
         """How the translations of a file, or lines in memory, come out."""
-        task = self.open_task(set_name, langs)
         challenge, file = open_file(task.challenge, lines)
         if challenge.items is not task.challenge.items:  # the file brings its own sentences along
             task = self._opener.task(challenge, task.pair, task.protocol)

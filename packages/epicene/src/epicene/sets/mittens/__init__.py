@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import checksum, fingerprint, read_text
+from epicene.files import checksum, fingerprint
 from epicene.languages.english import kind_of, person_at
-from epicene.measures.rates import Gap, Measures, Rate, is_misgendered
+from epicene.measures.rates import Gap, Measures, Rate, is_as_expected, is_misgendered
 from epicene.reader import reader as reading
 from epicene.reader.people import names_person
 from epicene.sets import TestSet, read_about
@@ -72,7 +72,7 @@ def _all(path: Path) -> tuple[tuple[str, str, Passage], ...]:
                 row["eval_set_key"],
             ),
         )
-        for row in read_csv(read_text(path), str(path), *_COLUMNS)
+        for row in read_csv(path, *_COLUMNS)
     )
 
 
@@ -209,7 +209,7 @@ def _groups(item: Item) -> tuple[str, ...]:
 
 MEASURES = Measures(
     groups=_groups,
-    rates=(Rate("accuracy", lambda outcome: outcome.gender is outcome.expected), Rate("misgendered", is_misgendered)),
+    rates=(Rate("accuracy", is_as_expected), Rate("misgendered", is_misgendered)),
     gaps=(Gap("gap", "accuracy", "feminine", "masculine"),),
     unit=lambda item: item.id,  # the passage
     order=lambda sizes: [*(group for group in _FIRST if group in sizes), *sorted(sizes.keys() - set(_FIRST))],

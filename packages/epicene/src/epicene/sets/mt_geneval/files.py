@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import checksum, read_lines, read_text, set_folder
+from epicene.files import checksum, read_lines, set_folder
 from epicene.sets.files import entry, read_csv, require
 
 GENDERS = ("feminine", "masculine")
@@ -69,7 +69,7 @@ def in_context(target: str) -> list[InContext]:
 def paired_translations(path: Path) -> dict[str, list[tuple[str, str]]]:
     """Sources and translations of each gender, from a CSV file with both sentences of a pair in each row."""
     columns = [f"{what}_{gender}" for gender in GENDERS for what in ("source", "translate")]
-    rows = list(read_csv(read_text(path), str(path), *columns))
+    rows = list(read_csv(path, *columns))
     return {
         gender: [
             (" ".join(row[f"source_{gender}"].split()), " ".join(row[f"translate_{gender}"].split())) for row in rows

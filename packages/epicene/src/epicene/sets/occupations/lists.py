@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import read_text
 from epicene.labour import codes
 from epicene.labour.figures import Cells
 from epicene.languages.codes import known
@@ -109,9 +108,8 @@ class Title(NamedTuple):
 
 def read_titles() -> Iterator[Title]:
     """The titles as their authors published them."""
-    path = require(PUBLISHED, "jobs-translations.tsv")
     majors = {row["title"]: row["soc_major"] for row in table("sets/occupations/tables", "majors.tsv")}
-    for row in read_csv(read_text(path), str(path), "Category", "English", delimiter="\t"):
+    for row in read_csv(require(PUBLISHED, "jobs-translations.tsv"), "Category", "English", delimiter="\t"):
         category, english = row.pop("Category"), row.pop("English").strip()
         # Some words hold zero-width spaces, which no translator should be sent.
         words = {language: word.replace("\u200b", "") for language, word in row.items()}
