@@ -51,11 +51,11 @@ def passages(source: str, target: str) -> list[Passage]:
     """The passages of a pair of languages, one of which is English, in published order."""
     way, language = ("2en", source) if target == "en" else ("2xx", target)
     path = require(NAME, FILE)
-    found = [passage for kind, lang, passage in _all(path) if (kind, lang) == (way, language)]
-    if not found or "en" not in (source, target):
+    passages = [passage for kind, lang, passage in _all(path) if (kind, lang) == (way, language)]
+    if not passages or "en" not in (source, target):
         known = ", ".join(sorted({lang for kind, lang, _ in _all(path) if kind == way}))
         raise InputError(f"set mittens has no passages {source}-{target}; it has en-XX and XX-en, here {known}")
-    return found
+    return passages
 
 
 @lru_cache(maxsize=1)
@@ -80,9 +80,9 @@ def _person(text: str, gender: Gender) -> Person:
     """In English: the first pronoun or noun of the gender, else who speaks; elsewhere the first word."""
     cues = {row["word"] for row in table("speech/tables", "cues.tsv") if row["gender"] == gender}
     words = list(_PART.finditer(text))
-    told = [match for match in words if match[0].lower() in cues]
-    told.sort(key=lambda match: kind_of(match[0]) is not Kind.PRONOUN)
-    match = next(iter(told), None) or next((word for word in words if word[0] == "I"), None)
+    telling = [word for word in words if word[0].lower() in cues]
+    pronouns = [word for word in telling if kind_of(word[0]) is Kind.PRONOUN]
+    match = next(iter([*pronouns, *telling, *(word for word in words if word[0] == "I")]), None)
     return person_at(text, *match.span()) if match else _first_word(text, Kind.NAME)
 
 

@@ -58,8 +58,8 @@ def in_context(target: str) -> list[InContext]:
     """The professions with their context, in published order."""
     name, stem = "mt-geneval-context", "geneval-context-wikiprofessions-{}-test.en_{}.{}"
     joined, right, wrong = (
-        _lines(name, stem.format(*each, target, language))
-        for *each, language in (("2to1", "en"), ("original", target), ("flipped", target))
+        _lines(name, stem.format(order, target, language))
+        for order, language in (("2to1", "en"), ("original", target), ("flipped", target))
     )
     _same_length(name, joined, right, wrong)
     cut = [line.rpartition(_JOIN) for line in joined]
