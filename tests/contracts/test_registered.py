@@ -12,7 +12,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.languages import CODES, LANGUAGES
 from epicene.languages.codes import MODELS, known, language
 from epicene.reader import DETECTORS
-from epicene.sets import SETS, load
+from epicene.sets import SETS
 from epicene.speech.recognisers import RECOGNISERS
 from epicene.speech.voices import VOICES
 from epicene.studies import STUDIES
@@ -44,11 +44,6 @@ def test_a_helper_module_is_no_registered_name(kind: str) -> None:
             with pytest.raises(UnknownNameError):
                 KINDS[kind].find(helper)
     assert not {"outcomes", "tables", "text"} & set(KINDS[kind].names())
-
-
-def test_a_set_that_takes_no_argument_says_so() -> None:
-    with pytest.raises(InputError, match="set mittens takes nothing after its name; got 'x'"):
-        load("mittens:x")
 
 
 @pytest.mark.parametrize("name", [*SYSTEMS.names(), *RECOGNISERS.names(), *VOICES.names()])

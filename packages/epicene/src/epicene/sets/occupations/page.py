@@ -97,7 +97,10 @@ def _grid(table: Table, digits: int | None = None) -> Grid:
         return "" if cell is None else format_cell(cell, own_digits if digits is None else digits)
 
     columns = table.columns
-    rows = [[show(cell, each.name, each.digits) for cell, each in zip(row, columns, strict=True)] for row in table.rows]
+    rows = [
+        [show(cell, column.name, column.digits) for cell, column in zip(row, columns, strict=True)]
+        for row in table.rows
+    ]
     return Grid(tuple(column.title or column.name for column in columns), clean(rows))
 
 
