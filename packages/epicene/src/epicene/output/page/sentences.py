@@ -293,9 +293,3 @@ def squeeze(raw: bytes) -> str:
     packed = zlib.compress(raw, 9)
     fill = -len(packed) % 4
     return str(fill) + base64.b85encode(packed + bytes(fill)).decode("ascii").translate(_SAFE)
-
-
-def unsqueeze(text: str) -> bytes:
-    """The bytes again."""
-    packed = base64.b85decode(text[1:].translate(str.maketrans("[]:", "&<>")))
-    return zlib.decompress(packed[: len(packed) - int(text[0])])
