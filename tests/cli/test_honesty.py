@@ -48,7 +48,7 @@ def test_an_option_of_one_value_is_taken_once(
 
 
 def test_options_of_subcommands_are_taken_once_too() -> None:
-    with pytest.raises(InputError, match="--langs / -l is given 2 times"):
+    with pytest.raises(InputError, match="-l / --langs is given 2 times"):
         app(["sets", "export", "simplegen", "-l", "en-de", "-l", "en-es"])
 
 

@@ -14,11 +14,8 @@ from epicene.gate.rules import (
     choose_changes,
     judge,
     judge_drops,
-    judge_gap,
-    judge_half,
+    judge_measure,
     judge_quality,
-    judge_rate,
-    judge_undetected,
     worst,
 )
 from epicene.measures.outcomes import Outcomes
@@ -144,10 +141,10 @@ def test_the_upper_end_of_a_drop_is_that_of_the_difference() -> None:
 )
 def test_a_gap_may_be_so_wide_in_either_direction(low: float | None, high: float | None, answer: str) -> None:
     gap = Measure("delta", "pro-anti", 0.0, "points", 50, None, low, high, why="few")
-    found = judge_gap(gap, 5)
+    found = judge_measure("gap", gap, 5)
     assert (found.what, found.group, found.answer, found.n, found.why) == ("gap", "delta", answer, 50, "few")
     moved = replace(gap, value=50.0, low=None if low is None else low + 50, high=None if high is None else high + 50)
-    half = judge_half(moved, 5)
+    half = judge_measure("half", moved, 5)
     assert (half.what, half.group, half.answer, half.value) == ("half", "pro-anti", answer, 0.0)
 
 
@@ -155,18 +152,18 @@ def test_a_gap_may_be_so_wide_in_either_direction(low: float | None, high: float
     ("least", "answer"), [(50.0, "ok"), (50.1, "unclear"), (70.0, "unclear"), (70.1, "regression")]
 )
 def test_a_rate_must_reach_its_floor(least: float, answer: str) -> None:
-    found = judge_rate(RATE, least)
+    found = judge_measure("rate", RATE, least)
     assert (found.answer, found.group, found.value, found.allowed) == (answer, "all", 60.0, least)
-    assert judge_rate(replace(RATE, unit="BLEU"), least, "quality").group == "BLEU"
-    assert judge_rate(replace(RATE, low=None), least).answer == "unclear"
-    assert (judge_rate(replace(RATE, why="few"), least).why, found.why) == ("few", "")
+    assert judge_measure("quality", replace(RATE, unit="BLEU"), least).group == "BLEU"
+    assert judge_measure("rate", replace(RATE, low=None), least).answer == "unclear"
+    assert (judge_measure("rate", replace(RATE, why="few"), least).why, found.why) == ("few", "")
 
 
 @pytest.mark.parametrize(("most", "answer"), [(70.0, "ok"), (69.9, "unclear"), (50.0, "unclear"), (49.9, "regression")])
 def test_no_more_may_be_undetected_than_is_allowed(most: float, answer: str) -> None:
-    assert judge_undetected(RATE, most).answer == answer
-    assert judge_undetected(replace(RATE, high=None), most).answer == "unclear"
-    assert judge_undetected(replace(RATE, why="few"), most).why == "few"
+    assert judge_measure("undetected", RATE, most).answer == answer
+    assert judge_measure("undetected", replace(RATE, high=None), most).answer == "unclear"
+    assert judge_measure("undetected", replace(RATE, why="few"), most).why == "few"
 
 
 @pytest.mark.parametrize(
@@ -200,7 +197,7 @@ def test_the_worst_answer_counts() -> None:
 
 
 def test_a_judgement_is_stored_with_all_that_it_says() -> None:
-    found = judge_rate(RATE, 50).as_dict()
+    found = judge_measure("rate", RATE, 50).as_dict()
     assert (found["what"], found["answer"], found["allowed"], found["p"]) == ("rate", "ok", 50, None)
 
 

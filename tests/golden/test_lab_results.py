@@ -227,6 +227,6 @@ def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:
 def test_the_plan_states_the_power_that_its_command_prints(found: Results) -> None:
     """Of 4 seeds, and with ever more: wider in German, whose baselines vary more."""
     plan = Path(__file__).parents[2].joinpath("docs", "lab.md").read_text(encoding="utf-8")
-    for line in power.expect_power(found, recipe.load("plan")):
+    for line in power.expect_power("plan", found.folder):
         (pair, question), numbers = line.split(":")[0].split(", "), re.findall(r"\d\.\d+", line)
         assert f"| {pair} | {question} | {' | '.join(numbers)} |" in plan

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm, t
 
-from epicene.gate.rules import Judgement, judge_drops, judge_gap, judge_rate, worst
+from epicene.gate.rules import Judgement, judge_drops, judge_measure, worst
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import RARER, PairedTest, Shared, adjust_drops, compare_groups, compare_rarer
 from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED, Measures, Outcome, Profile
@@ -213,8 +213,8 @@ def test_a_drop_is_printed_as_a_loss_with_its_interval_turned_round() -> None:
 
 
 def test_what_has_no_interval_is_unclear_and_says_why() -> None:
-    gap = judge_gap(Measure("delta", "pro-anti", 5.0, "points", 100, why="too few"), 10)
-    rate = judge_rate(Measure("right", "all", 70.0, "%", 100, 70, why="too few"), 60)
+    gap = judge_measure("gap", Measure("delta", "pro-anti", 5.0, "points", 100, why="too few"), 10)
+    rate = judge_measure("rate", Measure("right", "all", 70.0, "%", 100, 70, why="too few"), 60)
     assert [(each.answer, each.why) for each in (gap, rate)] == [("unclear", "too few")] * 2
 
 
@@ -224,7 +224,7 @@ def test_what_has_no_interval_is_unclear_and_says_why() -> None:
 )
 def test_a_gap_is_judged_in_both_directions(interval: tuple[float, float], answer: str) -> None:
     low, high = interval
-    found = judge_gap(Measure("delta", "pro-anti", (low + high) / 2, "points", 100, None, low, high), 10)
+    found = judge_measure("gap", Measure("delta", "pro-anti", (low + high) / 2, "points", 100, None, low, high), 10)
     assert found.answer == answer
 
 
@@ -233,7 +233,7 @@ def test_a_gap_is_judged_in_both_directions(interval: tuple[float, float], answe
 )
 def test_a_rate_is_judged_by_its_floor(interval: tuple[float, float], answer: str) -> None:
     low, high = interval
-    found = judge_rate(Measure("right", "all", (low + high) / 2, "%", 100, 50, low, high), 60)
+    found = judge_measure("rate", Measure("right", "all", (low + high) / 2, "%", 100, 50, low, high), 60)
     assert found.answer == answer
 
 

@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 import json
 import re
+import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,7 +20,7 @@ from epicene.measures.claims import Claim
 from epicene.measures.outcomes import Outcomes
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
-from epicene.output.page.sentences import squeeze, unsqueeze
+from epicene.output.page.sentences import squeeze
 from epicene.output.page.templating import open_templates
 from epicene.result import Result
 from epicene.sets.wibemt import measures as wibemt
@@ -51,6 +52,12 @@ def parsed(page: str) -> Tags:
 
 def written(path: Path, results: list[Result], **options: object) -> str:
     return write_page(path, results, **options).read_text(encoding="utf-8")  # type: ignore[arg-type]
+
+
+def unsqueeze(text: str) -> bytes:
+    """Bytes as the page's script unpacks them."""
+    packed = base64.b85decode(text[1:].translate(str.maketrans("[]:", "&<>")))
+    return zlib.decompress(packed[: len(packed) - int(text[0])])
 
 
 def test_markup_from_outside_stays_text(tmp_path: Path) -> None:

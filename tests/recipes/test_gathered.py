@@ -56,13 +56,13 @@ def test_pairs_are_taken_from_history_and_tests_are_kept_apart(clone: Path, tmp_
 
 def test_a_test_that_is_there_leaves_all_to_be_learnt(clone: Path, tmp_path: Path) -> None:
     _write(tmp_path / "data/tatoeba_merged_test.eng-ita.tsv.gz", "Good.\tBene.\n")
-    list(gathered.gather(clone, tmp_path / "data", {"it": None}, tmp_path / "out"))
+    list(gathered.gather(clone, tmp_path / "data", ["it"], tmp_path / "out"))
     assert len(list(read_lines(tmp_path / "out/tatoeba_eng-ita.tsv.gz"))) == 4
     assert not (tmp_path / "out/tatoeba_merged_test.eng-ita.tsv.gz").exists()
 
 
 def test_another_repository_is_refused(clone: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no sentences of Tatoeba in 'pt'; expected a clone of OPUS-MT-train"):
-        list(gathered.gather(clone, tmp_path, {"pt": None}, tmp_path / "out"))
+        list(gathered.gather(clone, tmp_path, ["pt"], tmp_path / "out"))
     with pytest.raises(InputError, match="not a git repository"):
-        list(gathered.gather(tmp_path, tmp_path, {"it": None}, tmp_path / "out"))
+        list(gathered.gather(tmp_path, tmp_path, ["it"], tmp_path / "out"))

@@ -103,7 +103,7 @@ def test_jobs_begin_with_the_baselines_and_have_the_seeds_of_the_plan() -> None:
 
 
 def test_a_model_is_trained_on_all_parts_and_decoded(prepared: Path, tmp_path: Path) -> None:
-    (job,) = (each for each in fleet.jobs(prepared / "jobs.json") if each.name == "cues.6-1-aan.es.1")
+    (job,) = (each for each in fleet.read_jobs(prepared / "jobs.json") if each.name == "cues.6-1-aan.es.1")
     assert sum(deck.size for deck in load_decks(job.data, job.training)) == 1502 + len(
         read_sources(prepared / "es", prepared / "es" / "open")
     ) + len(read_sources(prepared / "es", prepared / "es" / "cues"))

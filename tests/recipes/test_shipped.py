@@ -104,4 +104,4 @@ def test_a_model_is_shipped_with_its_pairs_and_its_card(
     assert len(list(system.translate(["ő egy orvos"], Pair("hu", "en")))) == 1
     monkeypatch.setattr(shipped, "SMALL", 1000)
     with pytest.raises(InputError, match="at most 0 MB are shipped: train a smaller model"):
-        list(shipped.ship(model, ["hu-en"], "", out))
+        list(shipped.ship(model, ["hu-en"], card, out))

@@ -19,7 +19,6 @@ from epicene.errors import InputError
 from epicene_lab import arrays, corpus, outputs, pieces, points, search, shipped, store
 from epicene_lab.recipes.simplegen import arrivals, fleet, jobs, times
 from epicene_lab.recipes.simplegen.__main__ import main
-from epicene_lab.recipes.simplegen.fleet import Job
 from epicene_lab.train import CORPUS
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
@@ -43,14 +42,16 @@ def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
     tested = {"winomt": list(english[:2]), "tatoeba": list(english), "newstest": list(english)}
     jobs.write_quality(root / "data" / "es", {"simplegen": corpus.read_challenge_sentences("simplegen"), **tested}, {})
     recipe = tiny()
-    job = Job(NAME, (root / "data" / "es",), recipe.shapes[1], recipe.training, 1)
-    fleet.run([job], root / "runs", 1, math.inf, "cpu")
+    listed = root / "data" / "jobs.json"
+    sizes = {"shape": asdict(recipe.shapes[1]), "training": asdict(recipe.training)}
+    listed.write_text(json.dumps([{"name": NAME, "data": ["es"], "seed": 1, **sizes}]), encoding="utf-8")
+    fleet.run([listed], root / "runs", 1, math.inf, None, "cpu", "", one_mode=False, no_graphs=False)
     (root / "runs" / "labour.6-6.es.1").symlink_to(root / "runs" / NAME)  # a baseline to time beside
-    times.run([job], root / "runs", 1, math.inf, 2)
+    times.run(listed, root / "runs", 1, math.inf, 2, "")
     (root / "runs" / "labour.6-6.es.1").unlink()
     assert fleet.send(root / "runs", root / "out") == [NAME]
     assert fleet.send(root / "runs", root / "again") == []
-    fleet.pack(root / "runs", [NAME], root / "out")
+    fleet.pack([NAME], root / "runs", root / "out")
     return root
 
 

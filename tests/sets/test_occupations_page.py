@@ -8,8 +8,9 @@ import pytest
 
 import epicene
 from epicene.flow import plan
-from epicene.output.page.figures import Figure, Link
+from epicene.output.page.figures import Figure
 from epicene.output.page.series import Series
+from epicene.output.table import Link
 from epicene.result import Result
 from epicene.sets.occupations.page import labour_figures
 from epicene.types import Measure

@@ -14,7 +14,8 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import arrays, recipe, store
-from epicene_lab.train import Order, resize, train
+from epicene_lab.recipe import Sizes
+from epicene_lab.train import Order, train
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
 
@@ -34,9 +35,9 @@ def test_each_architecture_becomes_a_model_with_its_record(models: list[Path]) -
 
 def test_sizes_given_by_hand_narrow_a_recipe() -> None:
     paper = recipe.load("paper")
-    found = resize(paper, {"encoder": 6, "decoder": 2}, {"epochs": 3.0})
+    found = Sizes(encoder=6, decoder=2, epochs=3.0).resize(paper)
     assert [shape.name for shape in found.shapes] == ["6-2", "6-2-aan"]
-    assert [shape.name for shape in resize(paper, {"encoder": 6, "decoder": 2, "aan": True}, {}).shapes] == ["6-2-aan"]
+    assert [shape.name for shape in Sizes(encoder=6, decoder=2, aan=True).resize(paper).shapes] == ["6-2-aan"]
     assert found.training.epochs == 3.0
 
 

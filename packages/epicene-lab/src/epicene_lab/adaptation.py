@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,8 +9,7 @@ from pathlib import Path
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import language
 from epicene.languages.codes import pair as parse_pair
-from epicene_lab.recipe import Training, check_keys, fill
-from epicene_lab.tables import resource
+from epicene_lab.recipe import Training, check_keys, fill, parse_toml, read_toml
 
 BALANCED, TAGGED, COUNTERFACTUAL, INSTRUCTED = HOWS = ("balanced", "tagged", "counterfactual", "instructed")
 
@@ -61,24 +59,10 @@ class Order:
     device: str = "auto"
 
 
-def list_names() -> list[str]:
-    """The ways that are shipped."""
-    return sorted(entry.name.removesuffix(".toml") for entry in resource("adaptations").iterdir())
-
-
 def load(name: str) -> Adaptation:
     """A shipped way by its name, or one from a TOML file."""
     where = name if name.endswith(".toml") else f"{name}.toml"
-    try:
-        if name.endswith(".toml"):
-            text = Path(name).read_text(encoding="utf-8")
-        elif name in list_names():
-            text = resource("adaptations", where).read_text(encoding="utf-8")
-        else:
-            raise UnknownNameError("adaptation", name, list_names(), "Or give the path of a .toml file.")
-        table = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"cannot read adaptation {name}: {error}") from None
+    table = parse_toml(read_toml(name, "adaptation", "adaptations"), where)
     check_keys(table, ("how", "mixture", "training"), where)
     if table.get("how") not in HOWS:
         raise UnknownNameError(f"{where}: how", str(table.get("how")), HOWS)

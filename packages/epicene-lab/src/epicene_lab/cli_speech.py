@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import note
+from epicene.cli.command import Several, argument, command, option
+from epicene.cli.options import note, progress
 
 app = typer.Typer(no_args_is_help=True)
-Recipe = Annotated[
-    Path | None, typer.Option("--recipe", metavar="FILE.toml", help="Sizes and training; the shipped recipe if none.")
-]
-DeviceName = Annotated[str, typer.Option("--device", metavar="NAME", help="Where to compute: auto, cpu or cuda.")]
+Recipe = Annotated[Path | None, option("--recipe FILE.toml", "Sizes and training; the shipped recipe if none.")]
+DeviceName = Annotated[str, option("--device NAME", "Where to compute: auto, cpu or cuda.")]
 
 
 @app.callback()
@@ -21,18 +20,14 @@ def speech() -> None:
     """Make a small direct speech translator: English speech to text in several languages (extra lab)."""
 
 
-@app.command()
+@command(app)
 def text(
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the text is kept.")],
-    data: Annotated[
-        list[Path], typer.Option("--data", metavar="FILE", help="Pairs: English, a tab, another language. Repeatable.")
-    ],
+    output: Annotated[Path, option("-o, --output DIR", "Where the text is kept.")],
+    data: Annotated[list[Path], option("--data FILE", "Pairs: English, a tab, another language. Repeatable.")],
     europarl: Annotated[
-        Path | None, typer.Option("--europarl", metavar="DIR", help="A clone of Multilingual-Parallel-Direct-Europarl.")
+        Path | None, option("--europarl DIR", "A clone of Multilingual-Parallel-Direct-Europarl.")
     ] = None,
-    apart: Annotated[
-        list[Path] | None, typer.Option("--apart", metavar="FILE", help="Tests, which stay out. Repeatable.")
-    ] = None,
+    apart: Annotated[tuple[Path, ...], option("--apart FILE", "Tests, which stay out. Repeatable.")] = (),
     recipe: Recipe = None,
 ) -> None:
     """Choose sentences to speak and have the bundled translator translate them; an interrupted run resumes.
@@ -45,23 +40,21 @@ def text(
     from epicene_lab.speech.text import prepare as run
 
     chosen, _ = recipes.load_plans(recipe)
-    count = run(output, Sources(tuple(data), europarl, tuple(apart or ())), chosen, note)
+    count = run(output, Sources(tuple(data), europarl, apart), chosen, note)
     typer.echo(f"{output / TEXT}: {count} sentences")
 
 
-@app.command()
+@command(app)
 def speak(
-    text: Annotated[Path, typer.Argument(metavar="TEXT.tsv.xz", help="What epicene lab speech text made.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the shards go.")],
+    text: Annotated[Path, argument("TEXT.tsv.xz", "What epicene lab speech text made.")],
+    output: Annotated[Path, option("-o, --output DIR", "Where the shards go.")],
     heldout: Annotated[
-        bool, typer.Option("--heldout", help="Every voice says every sentence, those never trained on too.")
+        bool, option("--heldout", "Every voice says every sentence, those never trained on too.")
     ] = False,
-    voice: Annotated[
-        list[str] | None, typer.Option("--voice", metavar="PROGRAM:VOICE", help="With --heldout: these. Repeatable.")
-    ] = None,
-    most: Annotated[int, typer.Option("--most", min=0, help="Sentences, the first of the text; 0: all.")] = 0,
-    workers: Annotated[int, typer.Option("--workers", min=0, help="0: one a core.")] = 0,
-    minutes: Annotated[float | None, typer.Option("--minutes", min=0.01, help="Begin no shard after that.")] = None,
+    voice: Annotated[Several, option("--voice PROGRAM:VOICE", "With --heldout: these. Repeatable.")] = (),
+    most: Annotated[int, option("--most", "Sentences, the first of the text; 0: all.", min=0)] = 0,
+    workers: Annotated[int, option("--workers", "0: one a core.", min=0)] = 0,
+    minutes: Annotated[float | None, option("--minutes", "Begin no shard after that.", min=0.01)] = None,
     recipe: Recipe = None,
 ) -> None:
     """Speak the text with many voices, paces, pitches and noises, as features to train on; an interrupted run resumes.
@@ -73,18 +66,16 @@ def speak(
     from epicene_lab.speech.speak import speak as run
 
     _, manner = recipes.load_plans(recipe)
-    found = run(Order(text, output, manner, heldout, tuple(voice or ()), most, workers, minutes), note)
+    found = run(Order(text, output, manner, heldout, voice, most, workers, minutes), note)
     typer.echo(f"{output}: {found.recordings} recordings, {found.seconds / 3600:.2f} h")
 
 
-@app.command()
+@command(app)
 def prepare(
-    text: Annotated[Path, typer.Argument(metavar="TEXT.tsv.xz", help="Columns en, de, es, fr, it; a sentence a row.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where pieces and text are kept.")],
+    text: Annotated[Path, argument("TEXT.tsv.xz", "Columns en, de, es, fr, it; a sentence a row.")],
+    output: Annotated[Path, option("-o, --output DIR", "Where pieces and text are kept.")],
     recipe: Recipe = None,
-    pieces: Annotated[
-        Path | None, typer.Option("--pieces", metavar="FILE.model", help="Take these pieces; learn none.")
-    ] = None,
+    pieces: Annotated[Path | None, option("--pieces FILE.model", "Take these pieces; learn none.")] = None,
 ) -> None:
     """Learn a vocabulary from the text and cut the text into its pieces.
 
@@ -96,18 +87,18 @@ def prepare(
     typer.echo(f"{output}: {targets.prepare(text, recipes.load(recipe), output, pieces)} sentences")
 
 
-@app.command()
+@command(app)
 def train(
-    shards: Annotated[Path, typer.Argument(metavar="SHARDS", help="A folder of epicene lab speech speak.")],
-    data: Annotated[Path, typer.Option("--data", metavar="DIR", help="What epicene lab speech prepare made.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the model is kept.")],
+    shards: Annotated[Path, argument("SHARDS", "A folder of epicene lab speech speak.")],
+    data: Annotated[Path, option("--data DIR", "What epicene lab speech prepare made.")],
+    output: Annotated[Path, option("-o, --output DIR", "Where the model is kept.")],
     recipe: Recipe = None,
     minutes: Annotated[
         float | None,
-        typer.Option("--minutes", min=0.01, help="Time limit in minutes; the learning rate falls to fit it."),
+        option("--minutes", "Time limit in minutes; the learning rate falls to fit it.", min=0.01),
     ] = None,
-    wait: Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait for the first shard.")] = 0.0,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="All that is random follows from it.")] = 1,
+    wait: Annotated[float, option("--wait", "Seconds to wait for the first shard.", min=0)] = 0.0,
+    seed: Annotated[int, option("--seed", "All that is random follows from it.", min=0)] = 1,
     device: DeviceName = "auto",
 ) -> None:
     """Train the model: first to write down what is said, then to translate it as well.
@@ -116,7 +107,6 @@ def train(
 
     Example: epicene lab speech train shards --data data -o model --minutes 8
     """
-    from epicene.cli.options import progress
     from epicene_lab.speech import recipe as recipes
     from epicene_lab.store import choose_device
 
@@ -130,15 +120,15 @@ def train(
     typer.echo(output)
 
 
-@app.command()
+@command(app)
 def decode(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A folder of epicene lab speech train.")],
-    shards: Annotated[Path, typer.Argument(metavar="SHARDS", help="Recordings that nobody trained on.")],
-    text: Annotated[Path, typer.Option("--text", metavar="TEXT.tsv", help="The sentences that the shards speak.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.tsv", help="Where the outputs are written.")],
-    languages: Annotated[str, typer.Option("--languages", metavar="LIST", help="Which to write.")] = "en,de,es,fr,it",
-    beam: Annotated[int, typer.Option("--beam", min=1, help="Hypotheses that are kept.")] = 1,
-    most: Annotated[int, typer.Option("--most", min=0, help="Recordings, evenly drawn; 0: all.")] = 0,
+    model: Annotated[Path, argument("MODEL", "A folder of epicene lab speech train.")],
+    shards: Annotated[Path, argument("SHARDS", "Recordings that nobody trained on.")],
+    text: Annotated[Path, option("--text TEXT.tsv", "The sentences that the shards speak.")],
+    output: Annotated[Path, option("-o, --output FILE.tsv", "Where the outputs are written.")],
+    languages: Annotated[str, option("--languages LIST", "Which to write.")] = "en,de,es,fr,it",
+    beam: Annotated[int, option("--beam", "Hypotheses that are kept.", min=1)] = 1,
+    most: Annotated[int, option("--most", "Recordings, evenly drawn; 0: all.", min=0)] = 0,
     device: DeviceName = "auto",
 ) -> None:
     """Write what a model makes of recordings in shards: sentence, voice, language, reference and output.
@@ -156,13 +146,11 @@ def decode(
     typer.echo(f"{output}: {run(order, note)} lines")
 
 
-@app.command()
+@command(app)
 def export(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A folder of epicene lab speech train.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the exported model goes.")],
-    languages: Annotated[
-        str, typer.Option("--languages", metavar="CODES", help="What it shall be asked for; else all it was taught.")
-    ] = "",
+    model: Annotated[Path, argument("MODEL", "A folder of epicene lab speech train.")],
+    output: Annotated[Path, option("-o, --output DIR", "Where the exported model goes.")],
+    languages: Annotated[str, option("--languages CODES", "What it shall be asked for; else all it was taught.")] = "",
 ) -> None:
     """Write a model in 8 bits for CTranslate2, to be used as -s direct:DIR.
 

@@ -9,17 +9,19 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 
+from epicene.act.candidates import Readings
 from epicene.act.rewrite import rewriter
 from epicene.act.stated import find_stated, gender_of, swap_genders
-from epicene.errors import UnknownNameError
+from epicene.errors import InputError, UnknownNameError
+from epicene.files import read_lines
+from epicene.languages.codes import pair as parse_pair
 from epicene.languages.english import known as concepts
-from epicene.reader import DETECTORS
-from epicene.reader.people import names_person, others_than, people
+from epicene.reader.people import names_person, people
 from epicene.reader.words import cut
 from epicene.tables import table
-from epicene.text import normalised
-from epicene.types import Gender, Item, Kind, Output, Person, Verdict
+from epicene.types import Gender, Kind, Person, Verdict
 from epicene_lab.adaptation import HOWS
 from epicene_lab.frames import draw_twosomes
 
@@ -77,6 +79,26 @@ def make(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
     if how == "instructed":
         return told(given, target, seed)
     return tag_pairs(given, target) if how == "tagged" else make_counterfactual(given, target)
+
+
+def make_from_file(how: str, path: Path | None, langs: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """The same of a file of pairs; only balanced pairs, which are made from tables, need none."""
+    pair = parse_pair(langs)
+    if pair.source != "en":
+        raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
+    if (path is None) != (how == "balanced"):
+        raise InputError(
+            "balanced pairs are made from tables, so they take no --data; tagged, counterfactual and instructed need it"
+        )
+    return make(how, _read_pairs(path) if path else (), pair.target, seed)
+
+
+def _read_pairs(path: Path) -> Iterator[tuple[str, str]]:
+    for number, line in enumerate(read_lines(path), 1):
+        cells = line.split("\t")
+        if len(cells) < 2:
+            raise InputError(f"{path}:{number}: no tab; expected source TAB target")
+        yield cells[0], cells[1]
 
 
 def make_balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
@@ -191,16 +213,10 @@ def _persons(source: str) -> list[Person]:
 
 
 def _read(part: Sequence[tuple[str, str]], wanted: Sequence[tuple[int, Person]], target: str) -> list[Verdict]:
-    outputs = [
-        Output(
-            Item("", part[place][0], person, None, others=others_than(person, part[place][0])),
-            "",
-            target,
-            normalised(part[place][1]),
-        )
-        for place, person in wanted
-    ]
-    return list(DETECTORS.find("reading").build(target).detect(outputs)) if outputs else []
+    asked = [(part[index][0], person, part[index][1]) for index, person in wanted]
+    readings = Readings(target)
+    readings.read(asked)
+    return [readings.find(*key) for key in asked]
 
 
 def _inserted(source: str, marks: Sequence[tuple[int, str]]) -> str:

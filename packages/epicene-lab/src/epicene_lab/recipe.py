@@ -6,9 +6,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from epicene.errors import InputError, UnknownNameError
+from epicene.options import Flag
 from epicene.store.records import decode
 from epicene_lab.tables import resource
 
@@ -92,22 +93,67 @@ class Recipe:
         }
 
 
-def list_names() -> list[str]:
-    """The recipes for text that are shipped."""
-    return sorted({entry.name.removesuffix(".toml") for entry in resource("recipes").iterdir()} - {SPEECH})
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What takes the place of a recipe's own numbers."""
+
+    encoder: Annotated[int | None, Flag("Encoder layers.", least=1)] = None
+    decoder: Annotated[int | None, Flag("Decoder layers.", least=1)] = None
+    aan: Annotated[
+        bool | None,
+        Flag("Average attention in the decoder, or self-attention.", names=("--aan/--attention",)),
+    ] = None
+    dim: Annotated[int | None, Flag("Size of all vectors.", least=1)] = None
+    heads: Annotated[int | None, Flag("Attention heads.", least=1)] = None
+    ffn: Annotated[int | None, Flag("Size of the feed-forward layers.", least=1)] = None
+    vocabulary: Annotated[int | None, Flag("Byte pairs, shared by both sides.", least=1)] = None
+    epochs: Annotated[float | None, Flag("Times over the data.")] = None
+    batch_tokens: Annotated[int | None, Flag("Tokens of a batch, padding included.", least=1)] = None
+    rate: Annotated[float | None, Flag("The highest learning rate.")] = None
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        """The sizes of the model that were given."""
+        return self._given(Shape)
+
+    def _given(self, kind: type[Any]) -> dict[str, Any]:
+        numbers = {field.name: getattr(self, field.name, None) for field in fields(kind)}
+        return {name: number for name, number in numbers.items() if number is not None}
+
+    def resize(self, recipe: Recipe) -> Recipe:
+        """A recipe with these numbers; architectures that become the same are trained once."""
+        shapes = tuple(dict.fromkeys(replace(shape, **self.shape) for shape in recipe.shapes))
+        return replace(recipe, shapes=shapes, training=replace(recipe.training, **self._given(Training)))
+
+
+def list_names(folder: str = "recipes") -> list[str]:
+    """What is shipped: recipes for text, or the TOML files of another folder."""
+    return sorted({entry.name.removesuffix(".toml") for entry in resource(folder).iterdir()} - {SPEECH})
+
+
+def read_toml(name: str, kind: str, folder: str = "recipes") -> str:
+    """The TOML of a shipped file by its name, or of a file of the user's."""
+    if not name.endswith(".toml") and name not in (*list_names(folder), SPEECH):
+        raise UnknownNameError(kind, name, list_names(folder), "Or give the path of a .toml file.")
+    try:
+        path = Path(name) if name.endswith(".toml") else resource(folder, f"{name}.toml")
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {kind} {name}: {error}") from None
+
+
+def parse_toml(text: str, where: str) -> dict[str, Any]:
+    """The tables of a TOML file."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 def load(name: str) -> Recipe:
     """A shipped recipe by its name, or one from a TOML file."""
-    if name.endswith(".toml"):
-        try:
-            text = Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"cannot read recipe {name}: {error}") from None
-        return parse(text, Path(name).stem, name)
-    if name not in list_names():
-        raise UnknownNameError("recipe", name, list_names(), "Or give the path of a .toml file.")
-    return parse(resource("recipes", f"{name}.toml").read_text(encoding="utf-8"), name, f"{name}.toml")
+    where = name if name.endswith(".toml") else f"{name}.toml"
+    return parse(read_toml(name, "recipe"), Path(where).stem, where)
 
 
 class _Table(NamedTuple):
@@ -123,10 +169,7 @@ class _Table(NamedTuple):
 
 def parse(text: str, name: str, where: str) -> Recipe:
     """A recipe from its TOML: ``[model]``, ``[training]`` and optionally ``layers`` and ``decoders`` to vary."""
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{where}: {error}") from None
+    table = parse_toml(text, where)
     decode(_Table, table, where)
     check_keys(table, _Table._fields, where)
     shape = fill(Shape(), table.get("model", {}), f"{where} [model]")

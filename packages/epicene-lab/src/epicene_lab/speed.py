@@ -6,13 +6,14 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from epicene.errors import InputError, MissingExtraError
 from epicene.flow import plan
 from epicene.flow.score import outputs_of_file
 from epicene.flow.score import score_outputs as scored
 from epicene.measures.metrics import score_corpus
+from epicene.options import Flag
 from epicene.store.hypotheses import TranslationLines
 from epicene_lab import corpus, pieces, points, store
 from epicene_lab.corpus import SentencePair
@@ -51,12 +52,12 @@ LEAST_REPEATS = 5
 class Plan:
     """What is measured of each model."""
 
-    test: Path
-    sentences: int = 100  # of the test, for timing
-    baseline: Path | None = None  # whose time, float with beam 5, is 100 %; the first model if none is named
-    repeats: int = LEAST_REPEATS
+    test: Annotated[Path, Flag("Sentences with references.", "PAIRS.tsv")]
+    sentences: Annotated[int, Flag("How many are timed.", least=1)] = 100
+    baseline: Annotated[Path | None, Flag("Timed in every turn, as 100 %. Default: the first.", "MODEL")] = None
+    repeats: Annotated[int, Flag("How often; at least 5.")] = LEAST_REPEATS
     lines: int = corpus.TEST_LINES  # of the test, for BLEU
-    times_only: bool = False
+    times_only: Annotated[bool, Flag("Measure no BLEU and no SimpleGEN.")] = False
 
 
 def measure_speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]:

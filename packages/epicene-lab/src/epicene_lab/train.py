@@ -39,12 +39,6 @@ class Order:
     symbols: tuple[str, ...] = ()  # further pieces of that model, as ``<F>`` or ``<F>=woman,she``
 
 
-def resize(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Recipe:
-    """A recipe with some sizes given by hand; architectures that become the same are trained once."""
-    shapes = tuple(dict.fromkeys(replace(shape, **sizes) for shape in recipe.shapes))
-    return replace(recipe, shapes=shapes, training=replace(recipe.training, **training))
-
-
 def train(order: Order, progress: Progress | None = None, say: Say = print) -> Iterator[Path]:
     """Train every architecture of the recipe; yields a model folder as each is done."""
     device = store.choose_device(order.device, "epicene lab train")

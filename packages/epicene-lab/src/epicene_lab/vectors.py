@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from epicene.embeddings.wordlists import read_words
 from epicene.errors import EvidenceError, InputError, MissingExtraError
 from epicene.files import read_lines
+from epicene.options import Flag
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,14 +104,14 @@ class Kind(StrEnum):
 class Training:
     """How vectors are trained; all that changes them, given the text."""
 
-    kind: Kind = Kind.WORD2VEC
-    skipgram: bool = False
-    dim: int = 200
-    window: int = 5
-    epochs: int = 5
-    min_count: int = 5
-    lower: bool = False
-    seed: int = 1
+    kind: Annotated[Kind, Flag("What is trained; counts: as GloVe counts, by SVD.")] = Kind.WORD2VEC
+    skipgram: Annotated[bool, Flag("Predict neighbours, or from them.", names=("--skipgram/--cbow",))] = False
+    dim: Annotated[int, Flag("Numbers of a vector.", least=1)] = 200
+    window: Annotated[int, Flag("Neighbours on either side.", least=1)] = 5
+    epochs: Annotated[int, Flag("Times over the text.", least=1)] = 5
+    min_count: Annotated[int, Flag("How often a word must stand there.", least=1, names=("--min",))] = 5
+    lower: Annotated[bool, Flag("Take all words in lower case.")] = False
+    seed: Annotated[int, Flag("All that is random follows from it.", least=0)] = 1
 
     def __post_init__(self) -> None:
         for name in ("dim", "window", "epochs", "min_count"):

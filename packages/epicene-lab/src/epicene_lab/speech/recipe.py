@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene_lab.recipe import SPEECH, check_keys, check_positive, fill
-from epicene_lab.tables import resource
+from epicene_lab.recipe import SPEECH, check_keys, check_positive, fill, parse_toml, read_toml
 
 TAUGHT = ("de", "es", "fr")  # what the teacher translates into
 
@@ -155,11 +153,7 @@ def load(path: Path | None = None) -> SpeechRecipe:
 def read_tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
     """Where a recipe stands, and its tables."""
     where = str(path or f"{SPEECH}.toml")
-    try:
-        text = (path or resource("recipes", f"{SPEECH}.toml")).read_text(encoding="utf-8")
-        found: dict[str, Any] = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"cannot read recipe {where}: {error}") from None
+    found = parse_toml(read_toml(str(path or SPEECH), "recipe"), where)
     check_keys(found, ("text", "speak", "model", "training"), where)
     if not all(isinstance(part, dict) for part in found.values()):
         raise InputError(f"{where}: expected the tables [text], [speak], [model] and [training]")

@@ -235,26 +235,28 @@ def _work_out(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> tuple
     if pair.target not in languages():
         raise UnknownNameError("language with both forms", pair.target, languages())
     reader = _Reader(pair.target)
-    reader.read((case, listed.text) for case in cases for listed in case.listed)
+    reader.read_cases((case, listed.text) for case in cases for listed in case.listed)
     for case in cases:
         _propose(case, reader)
     _complete(system, cases, pair)
-    reader.read((case, text) for case in cases for pool in case.pool.values() for text in pool)
+    reader.read_cases((case, text) for case in cases for pool in case.pool.values() for text in pool)
     return reader, _score_pools(system, cases, reader, pair)
 
 
-class _Reader:
-    """Reads people in candidates, each once."""
+class _Reader(Readings):
+    """Reads the people of cases in candidates, each once."""
 
     def __init__(self, language: str) -> None:
+        super().__init__(language)
         self.rewriter = rewriter(language)
-        self._readings = Readings(language)
 
-    def read(self, wanted: Iterable[tuple[_Case, str]]) -> None:
-        self._readings.read((case.source, person, text) for case, text in wanted for person in case.people)
+    def read_cases(self, wanted: Iterable[tuple[_Case, str]]) -> None:
+        """Read everybody in translations of their sentences."""
+        self.read((case.source, person, text) for case, text in wanted for person in case.people)
 
     def verdicts(self, case: _Case, text: str) -> list[Verdict]:
-        return [self._readings.find(case.source, person, text) for person in case.people]
+        """What was read of the people of a case."""
+        return [self.find(case.source, person, text) for person in case.people]
 
     def shows(self, case: _Case, text: str, gender: Gender) -> bool:
         """Whether everybody whose gender shows in a text has this one, somebody's does, and no word speaks against."""

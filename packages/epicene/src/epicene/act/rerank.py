@@ -17,13 +17,14 @@ from epicene.act.alternatives import VersionRequest, find_versions
 from epicene.act.candidates import Readings, ask_for_lists, open_guided, open_task, read_lists
 from epicene.act.stated import Stated, find_stated
 from epicene.compare.pairs import Comparison, compare_results
+from epicene.compare.tables import comparison_tables
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.score import score_outputs
 from epicene.flow.translate import open_asker
 from epicene.measures.rates import OPPOSITE
 from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
-from epicene.output.table import Answer, Cell, Row, Table, format_number, format_p, make_columns
+from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
 from epicene.types import Candidate, GuidedSystem, Item, Output, Pair, Verdict
 
@@ -95,7 +96,10 @@ class Reranked(Answer):
         """What was done, then the rates before and after by every protocol."""
         yield Table(self.summary)
         for index, comparison in enumerate(self.comparisons):
-            yield _judge_table(comparison, selected=index == 0)
+            protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
+            chose = "" if index else ", whose detector chose"
+            yield Table(f"\nScored with {protocol.replace(':', ' ')}{chose}")
+            yield from comparison_tables(comparison)
 
     @property
     def summary(self) -> str:
@@ -163,21 +167,6 @@ def rerank(
         choices = choose(_add_constrained(open_guided(system), choices, pair), pair, reranking)
     answer = Reranked(str(pair), name, task.name, reranking.oracle, tuple(choices))
     return _judge(answer, test_set, task.groups, pair, reranking.anyway) if test_set else answer
-
-
-def _judge_table(comparison: Comparison, selected: bool) -> Table:
-    protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
-    title = f"\nScored with {protocol.replace(':', ' ')}{', whose detector chose' if selected else ''}"
-    columns = make_columns(
-        group="% correct", n="n", before="before", after="after", difference="difference", p_holm="p (Holm)"
-    )
-    rows: list[tuple[Cell, ...]] = []
-    for change in comparison.changes:
-        between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
-        rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}{between}")
-        rows.append((change.group, change.n, *rates, format_p(change.p_holm)))
-    notes = (f"gender not detected: {comparison.undetected[0]:.1f} % before, {comparison.undetected[1]:.1f} % after",)
-    return Table(title, columns, tuple(rows), notes, (comparison.signature,))
 
 
 def _judge(answer: Reranked, test_set: TestSet, groups: Sequence[Sequence[Item]], pair: Pair, anyway: bool) -> Reranked:

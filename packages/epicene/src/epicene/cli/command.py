@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
+from types import NoneType
 from typing import Annotated, Any, TypeVar, cast, get_args, get_type_hints
 
 import typer
@@ -47,18 +48,20 @@ class Without:
 def command(app: typer.Typer, name: str | None = None) -> Callable[[AnyCommand], AnyCommand]:
     """Make a function a command of a program: records become options, ``-f`` is added, answers are printed.
 
-    An option whose default is a tuple may be given several times. What a function has yielded is printed even where it
-    then raises, so that an error can come with what it is about.
+    A function that returns None prints for itself, and has no ``-f``. An option whose default is a tuple may be given
+    several times. What a function has yielded is printed even where it then raises, so that an error can come with what
+    it is about.
     """
 
     def register(function: AnyCommand) -> AnyCommand:
         options, records = _expand(function)
         has_format = _OUTPUT in options  # what is shown depends on it
-        options.setdefault(_OUTPUT, (OutputFormat, Format.TEXT))
+        if get_type_hints(function)["return"] is not NoneType:
+            options.setdefault(_OUTPUT, (OutputFormat, Format.TEXT))
 
         @wraps(function)
         def run(**values: Any) -> None:
-            how = values[_OUTPUT] if has_format else values.pop(_OUTPUT)
+            how = values[_OUTPUT] if has_format else values.pop(_OUTPUT, Format.TEXT)
             for option_name, (_, default) in options.items():
                 if isinstance(default, tuple):
                     values[option_name] = tuple(values[option_name] or ())
@@ -108,7 +111,8 @@ def _list_fields(record: Any) -> Iterator[tuple[str, tuple[Any, Any]]]:
             details: dict[str, Any] = {"callback": _invert} if flag.turns_off else {}
             spelling = f"{' '.join(names)} {flag.metavar}"
             spelt = option(spelling, flag.help, min=flag.least, max=flag.most, **details)
-            yield field.name, (Annotated[kind, spelt], False if flag.turns_off else field.default)
+            default = inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
+            yield field.name, (Annotated[kind, spelt], False if flag.turns_off else default)
 
 
 def _invert(value: bool) -> bool:

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import argument, option
+from epicene.cli.command import argument, command, option
 from epicene.cli.options import Anyway
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def report(
     folders: Annotated[list[Path], argument("RUN...", "Run folders, as written by audit.")],
     output: Annotated[Path, option("-o, --output PAGE.html", "HTML file to write.")],

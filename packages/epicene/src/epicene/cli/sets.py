@@ -77,7 +77,7 @@ def cite(name: str) -> Iterator[Answer]:
     yield Listing((Table(about.citation),), ({"name": about.name, "citation": about.citation},))
 
 
-@app.command()
+@command(app)
 def export(
     name: Annotated[str, argument("SET")],
     langs: Langs = "en-de",

@@ -73,7 +73,7 @@ def voices() -> Iterator[Answer]:
     yield Listing((Table("", columns, rows, notes),))
 
 
-@app.command()
+@command(app)
 def synthesize(
     set_name: SetName,
     voice: Annotated[list[str], option("--voice VOICE", "Voice; may be repeated.")],
@@ -105,7 +105,7 @@ def synthesize(
     typer.echo(f"{spoken} spoken now; listed in {output / manifest.NAME}")
 
 
-@app.command()
+@command(app)
 def add(
     folder: Annotated[Path, argument("DIR", "Folder with VOICE/ID.wav, named by the ids of the sentences.")],
     set_name: SetName,
@@ -143,7 +143,7 @@ def add(
     typer.echo(f"{voice}: {len(taken.clips)} recordings, listed in {folder / manifest.NAME}")
 
 
-@app.command()
+@command(app)
 def transcribe(
     folder: Annotated[Path, argument("DIR", "Folder with a manifest, as written by synthesize.")],
     recogniser: Annotated[str, option("-r, --recogniser RECOGNISER", "Speech recogniser.")],

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import Anyway
-from epicene.output.table import Answer
+from epicene.cli.command import Several, argument, command, option
+from epicene.cli.options import Anyway, progress
+from epicene.errors import EvidenceError, InputError, UnknownNameError
+from epicene.output.table import Answer, Column, Listing, Table
 
 if TYPE_CHECKING:
     from epicene.studies import StudyPlan
@@ -21,18 +22,13 @@ app = typer.Typer()
 
 @command(app)
 def study(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Name of the study. Default: list all studies.")
-    ] = None,
-    inputs: Annotated[
-        list[str] | None,
-        typer.Option("--input", "-i", metavar="NAME=PATH", help="Input of the study; the study lists its inputs."),
-    ] = None,
+    name: Annotated[str | None, argument("NAME", "Name of the study. Default: list all studies.")] = None,
+    inputs: Annotated[Several, option("-i, --input NAME=PATH", "Input of the study; the study lists its inputs.")] = (),
     charts: Annotated[
-        Path | None, typer.Option("--charts", metavar="FILE", help="Plot the study's figures to an .svg or .json file.")
+        Path | None, option("--charts FILE", "Plot the study's figures to an .svg or .json file.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Print all tables and notes. Default: the answer and the paper's main tables.")
+        bool, option("--all", "Print all tables and notes. Default: the answer and the paper's main tables.")
     ] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
@@ -44,7 +40,6 @@ def study(
 
     Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
-    from epicene.output.table import Column, Listing, Table
     from epicene.studies import STUDIES
 
     if name is None:
@@ -57,10 +52,8 @@ def study(
         from epicene.output.charts.vega import check_path
 
         check_path(charts)
-    paths = _parse_inputs(inputs or [], plan)
+    paths = _parse_inputs(inputs, plan)
     if plan.prepare:
-        from epicene.cli.options import progress
-
         with progress("working") as bar:
             plan.prepare(paths, bar)
     answer = (plan.anyway if anyway and plan.anyway else plan.run)(paths)
@@ -70,23 +63,19 @@ def study(
 
         write(answer, charts)
     if not answer.signatures:
-        from epicene.errors import EvidenceError
-
         raise EvidenceError(f"study {name}: no input was found, so only published figures are shown")
 
 
-def _parse_inputs(inputs: list[str], plan: StudyPlan) -> dict[str, str]:
-    from epicene.errors import InputError, UnknownNameError
-
+def _parse_inputs(inputs: Sequence[str], plan: StudyPlan) -> dict[str, str]:
     paths: dict[str, str] = {}
-    for argument in inputs:
-        name, equals, path = argument.partition("=")
+    for typed in inputs:
+        name, equals, path = typed.partition("=")
         if not equals or not path:
-            raise InputError(f"-i {argument}: expected NAME=PATH with a name of {', '.join(plan.inputs)}")
+            raise InputError(f"-i {typed}: expected NAME=PATH with a name of {', '.join(plan.inputs)}")
         if name in paths and name in plan.again:
             name = next(numbered for number in count(2) if (numbered := f"{name} {number}") not in paths)
         elif name in paths:
-            raise InputError(f"-i {argument}: {name} was given before ({paths[name]}); expected each name once")
+            raise InputError(f"-i {typed}: {name} was given before ({paths[name]}); expected each name once")
         elif name not in plan.inputs and not plan.more:
             raise UnknownNameError("input", name, plan.inputs)
         paths[name] = path

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from epicene.compare.entrants import Entrant
@@ -38,6 +38,7 @@ NAMES = {
 }
 FLOORS = ("rate", "quality")  # what must be at least so much; all else, at most
 PERCENT = ("rate", "undetected")  # what is no difference
+_EITHER_WAY = ("gap", "half")  # what may be too low as well as too high
 _HALF = 50.0
 _MOST_NEEDED = 100  # times as many sentences, beyond which it is no use to say how many would decide
 
@@ -59,7 +60,7 @@ class Judgement:
 
     def as_dict(self) -> dict[str, Any]:
         """The judgement as JSON has it."""
-        return {name: getattr(self, name) for name in Judgement.__dataclass_fields__}
+        return asdict(self)
 
 
 def worst(judgements: Sequence[Judgement]) -> str:
@@ -105,33 +106,16 @@ def _say_what_decides(n: int, drop: float, low: float | None, high: float | None
     return f"{missed}; about {math.ceil(needed / step) * step:,} more sentences of other units would decide"
 
 
-def _judge_measure(what: str, group: str, measure: Measure, allowed: float, answer: str) -> Judgement:
-    ends = measure.value, measure.low, measure.high
-    return Judgement(what, group, *ends, allowed, answer, measure.n, why=measure.why or "")
-
-
-def judge_gap(measure: Measure, allowed: float) -> Judgement:
-    """Whether two groups lie further apart than they may, in whichever direction."""
-    answer = _answer(measure.low, measure.high, -allowed, allowed)
-    return _judge_measure("gap", measure.name, measure, allowed, answer)
-
-
-def judge_half(women: Measure, allowed: float) -> Judgement:
-    """Whether the share of women among women and men lies further from half than it may, in whichever direction."""
-    value, low, high = (None if end is None else end - _HALF for end in (women.value, women.low, women.high))
-    away = replace(women, value=value, low=low, high=high)
-    return _judge_measure("half", women.group, away, allowed, _answer(low, high, -allowed, allowed))
-
-
-def judge_rate(measure: Measure, least: float, what: str = "rate") -> Judgement:
-    """Whether a rate, or the score of a metric of quality, reaches its floor."""
-    group = measure.group if what == "rate" else measure.unit
-    return _judge_measure(what, group, measure, least, _answer(measure.low, measure.high, least=least))
-
-
-def judge_undetected(measure: Measure, most: float) -> Judgement:
-    """Whether more genders are undetected than allowed."""
-    return _judge_measure("undetected", measure.group, measure, most, _answer(measure.low, measure.high, most=most))
+def judge_measure(what: str, measure: Measure, allowed: float) -> Judgement:
+    """Whether a measure reaches its floor, lies no further from 0 or from half than it may, or is low enough."""
+    group = {"gap": measure.name, "quality": measure.unit}.get(what, measure.group)
+    middle = _HALF if what == "half" else 0.0
+    value, low, high = (None if end is None else end - middle for end in (measure.value, measure.low, measure.high))
+    if what in FLOORS:
+        answer = _answer(low, high, least=allowed)
+    else:
+        answer = _answer(low, high, -allowed if what in _EITHER_WAY else -math.inf, allowed)
+    return Judgement(what, group, value, low, high, allowed, answer, measure.n, why=measure.why or "")
 
 
 def judge_quality(change: QualityChange, allowed: float) -> Judgement:
@@ -172,7 +156,7 @@ def judge(
         *_judge_qualities(after, comparison, limits, metrics),
     ]
     if limits.max_undetected is not None:
-        judgements.append(judge_undetected(shared.rate(UNDETECTED), limits.max_undetected))
+        judgements.append(judge_measure("undetected", shared.rate(UNDETECTED), limits.max_undetected))
     if not judgements:
         raise InputError(f"no limit applies to {', '.join(groups)}; --max-gap limits gaps, --max-drop groups")
     return judgements
@@ -183,7 +167,7 @@ def _judge_answers(shared: Shared, limits: Limits, chosen: Sequence[PairedTest])
     if limits.max_drop is not None:
         yield from judge_drops(adjust_tests(chosen), limits.max_drop)
     if limits.min_rate is not None:
-        yield from (judge_rate(shared.rate(RIGHT, change.group), limits.min_rate) for change in chosen)
+        yield from (judge_measure("rate", shared.rate(RIGHT, change.group), limits.min_rate) for change in chosen)
 
 
 def _judge_shares(
@@ -202,7 +186,7 @@ def _judge_shares(
         drops = [test for test in tests if test.group in names]
         yield from judge_drops(adjust_tests(drops), limits.max_drop, "rarer")
     if limits.max_gap is not None:
-        yield from (judge_half(shared.rate(FEMININE, change.group), limits.max_gap) for change in chosen)
+        yield from (judge_measure("half", shared.rate(FEMININE, change.group), limits.max_gap) for change in chosen)
 
 
 def _judge_gaps(
@@ -216,7 +200,7 @@ def _judge_gaps(
     named = [gap for name, gap in by_name.items() if name in groups]
     if leaves_open and groups and not named:
         return  # of groups alone, which have a share of women each
-    yield from (judge_gap(gap, limits.max_gap) for gap in named or by_name.values())
+    yield from (judge_measure("gap", gap, limits.max_gap) for gap in named or by_name.values())
 
 
 def _judge_qualities(
@@ -233,4 +217,4 @@ def _judge_qualities(
         yield from (judge_quality(change, limits.max_quality_drop) for change in comparison.quality)
     if limits.min_quality is not None:
         scores = levels(after.segments, after.target, metrics)
-        yield from (judge_rate(score, limits.min_quality, "quality") for score in scores)
+        yield from (judge_measure("quality", score, limits.min_quality) for score in scores)

@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 Interval = tuple[float, float]
-Cell = str | int | float | Measure | Interval | None
+
+
+class Link(NamedTuple):
+    """A text of a page that leads to the sentences that it counts; nowhere if no filter can say which they are."""
+
+    text: str
+    href: str
+
+
+Cell = str | int | float | Measure | Interval | Link | None
 Row = Mapping[str, Any]
 
 
@@ -166,6 +175,8 @@ def format_cell(cell: Cell, digits: int) -> str:
     """A cell in print: a dash where there is nothing, two digits where rounding would leave nothing of a number."""
     if isinstance(cell, str):
         return cell
+    if isinstance(cell, Link):
+        return cell.text
     if cell is None:
         return "–"
     if isinstance(cell, Measure):

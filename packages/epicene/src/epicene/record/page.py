@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.check.language import called
 from epicene.compare.headline import name_test
-from epicene.output.page.figures import Bar, Figure, Link, rate_figure
+from epicene.output.page.figures import Bar, Figure, rate_figure
 from epicene.output.page.templating import write_template
-from epicene.output.table import Table
+from epicene.output.table import Link, Table
 from epicene.record.tables import TITLE, find_shared, part_tables
 
 if TYPE_CHECKING:

@@ -113,49 +113,43 @@ class _Group:
 
 def correct(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
     """The results with what people found; without decisions they are as the reader left them."""
-    every = [cases([result]) for result in results]
-    outputs = {case.key: case.verdict.output.text for result_cases in every for case in result_cases}
+    by_result = [cases([result]) for result in results]
+    outputs = {case.key: case.verdict.output.text for result_cases in by_result for case in result_cases}
     # A run that was made anew may have other translations; decisions about the old ones do not hold.
     current = [decision for decision in decisions if outputs.get(decision.key) == decision.output and decision.gender]
-    corrected: dict[int, Result] = {}
-    for signature in dict.fromkeys(result.signature for result in results):
-        rows = [row for row, result in enumerate(results) if result.signature == signature]
-        review = _Reviewed([every[row] for row in rows], current)
-        corrected |= {row: review.apply(results[row], every[row]) for row in rows}
-    return attach_decisions([corrected[row] for row in range(len(results))], current)
+    of_reader: dict[str, list[Case]] = {}
+    for result, result_cases in zip(results, by_result, strict=True):
+        of_reader.setdefault(result.signature, []).extend(result_cases)
+    reviews = {signature: _Reviewed(every, current) for signature, every in of_reader.items()}
+    pairs = zip(results, by_result, strict=True)
+    corrected = [reviews[result.signature].apply(result, result_cases) for result, result_cases in pairs]
+    return attach_decisions(corrected, current)
 
 
 class _Reviewed:
     """What people say about the results of one signature, so of one reader."""
 
-    def __init__(self, every: Sequence[Sequence[Case]], decisions: Sequence[Decision]) -> None:
-        keys = {case.key for result_cases in every for case in result_cases}
+    def __init__(self, every: Sequence[Case], decisions: Sequence[Decision]) -> None:
+        keys = {case.key for case in every}
         self._decisions = [decision for decision in decisions if decision.key in keys]
         self._votes = count_votes(self._decisions)
         self._all = _Group()
-        for case in (case for result_cases in every for case in result_cases):
+        for case in every:
             self._all.add(kind(case.verdict), _options(self._votes, case))
 
     def apply(self, result: Result, result_cases: Sequence[Case]) -> Result:
         """The result with its rates corrected and the review beside them."""
+        plain = replace(result, measures=tuple(replace(measure, corrected=None) for measure in result.measures))
         if not self._decisions:
-            plain = tuple(replace(measure, corrected=None) for measure in result.measures)
-            return replace(result, measures=plain, review=None)
+            return replace(plain, review=None)
         people = tuple(sorted({decision.reviewer for decision in self._decisions}))
         agreed = agreement(self._decisions)
         settled, divided = len(self._votes.truth), len(self._votes.divided)
         refused = refuse(settled, divided, agreed)
-        review = Review(
-            settled,
-            divided,
-            people,
-            (*agreed, *_reader_quality(self._all)),
-            len(self._votes.adjudicated),
-            refused,
-        )
+        quality = (*agreed, *_reader_quality(self._all))
+        review = Review(settled, divided, people, quality, len(self._votes.adjudicated), refused)
         if refused:
-            plain = tuple(replace(measure, corrected=None) for measure in result.measures)
-            return replace(result, measures=plain, review=review)
+            return replace(plain, review=review)
         declared = sets.of_result(result.set).measures
         groups = _by_group(declared, result_cases, self._votes)
         measures = (replace(measure, corrected=_corrected(measure, declared, groups)) for measure in result.measures)

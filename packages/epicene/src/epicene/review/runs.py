@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from epicene.check.check import check_results
 from epicene.errors import InputError
 from epicene.flow.audit import REPORT, Run
 from epicene.result import Result, RunSource
@@ -18,6 +17,7 @@ from epicene.review.store import Decisions
 from epicene.review.tables import export_tsv, import_tsv
 from epicene.review.votes import attach_decisions
 from epicene.store import runs
+from epicene.version import __version__
 
 
 def open_run(*folders: str | Path, anyway: bool = False) -> Run:
@@ -33,13 +33,22 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     results = []
     for path in paths:
         day = str(runs.read_record(path).get("started", ""))[:10]
-        for result in _add_decisions(path, check_results(runs.read(path, anyway), anyway)):
+        for result in _add_decisions(path, _check_results(path, runs.read(path, anyway), anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             name = f"{path.name}: {result.system}" if clash else result.system
             results.append(replace(result, system=name, source=RunSource(path.name, result.system, day)))
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
     failures = tuple(failure for path in paths for failure in runs.read_failures(path))
     return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands, failures)
+
+
+def _check_results(folder: Path, results: list[Result], anyway: bool) -> list[Result]:
+    """Results as if they were measured now; what this version measured, it checked before it stored it."""
+    if runs.read_record(folder).get("epicene") == __version__ and not any(result.warnings for result in results):
+        return results
+    from epicene.check.check import check_results
+
+    return check_results(results, anyway)
 
 
 def _add_decisions(folder: Path, results: Sequence[Result]) -> Sequence[Result]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import secrets
 import socket
@@ -14,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
-from epicene.output.page.templating import open_templates, read_asset
+from epicene.output.page.templating import name_inline, open_templates, read_asset
 from epicene.review.session import Session
 from epicene.review.store import StaleError
 
@@ -118,7 +116,7 @@ def build(session: Session, token: str, authority: str, apply: Callable[[], obje
             for act in (decide, undo, finish)
         ),
     ]
-    sources = {"script-src": _source(script), "style-src": _source(style)}
+    sources = {"script-src": name_inline(script), "style-src": name_inline(style)}
     return Starlette(routes=routes, middleware=[Middleware(Guard, token=token, authority=authority, sources=sources)])
 
 
@@ -162,11 +160,6 @@ def _take_text(body: dict[str, Any], name: str) -> str:
     if not isinstance(text, str):
         raise InputError(f"{name} {text!r}; expected a text")
     return text
-
-
-def _source(text: str) -> str:
-    """What a policy calls an inline script or style: its checksum."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
 
 
 class Guard:

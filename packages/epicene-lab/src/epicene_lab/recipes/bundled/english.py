@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from epicene.tables import rows
 from epicene.types import Pair
 from epicene_lab import corpus
 from epicene_lab.corpus import Dropped, SentencePair
-from epicene_lab.recipe import Recipe
+from epicene_lab.recipe import load
 from epicene_lab.recipes.simplegen.jobs import write_quality
 
 HELD_OUT = 1000
@@ -28,8 +28,10 @@ FRAMES = Path(__file__).with_name("jobs.tsv")
 _VOWELS = "aáeéiíoóöőuúüű"
 
 
-def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: Path) -> Iterator[str]:
-    """Prepare one model from files of pairs, English first, by source language."""
+def into_english(recipe: str, pairs: Sequence[str], data: Path, out: Path) -> Iterator[str]:
+    """Prepare one model from files of pairs, English first, such as ``hu=pairs.tsv.gz``."""
+    plan = load(recipe)
+    files = {name: Path(path) for name, _, path in (pair.partition("=") for pair in pairs)}
     tests = {language: data / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz" for language in files}
     apart = frozenset(map(corpus.key, corpus.read_tested_sentences(sorted(data.glob("tatoeba_merged_test.*.tsv.gz")))))
     learnt: list[SentencePair] = []
@@ -55,14 +57,14 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
             f"{language}-en: {len(found)} pairs, of which {begun['He']} begin with He and {begun['She']} with She, and "
             f"{OFTEN} times {len(jobs)} that name jobs; left out: {dropped}; {len(held)} to test on"
         )
-    shape, training = recipe.shapes[0], recipe.training
-    kept = corpus.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
-    write_quality(folder / "all", sentences, {})
-    with write_atomically(folder / "all" / "references.json") as stream:
+    shape, training = plan.shapes[0], plan.training
+    kept = corpus.prepare({"en": learnt}, shape.vocabulary, training, out / "all")
+    write_quality(out / "all", sentences, {})
+    with write_atomically(out / "all" / "references.json") as stream:
         json.dump(references, stream, ensure_ascii=False, indent=0)
     name = f"{'-'.join(files)}.{shape.name}.all.1"
     job = {"name": name, "data": ["all"], "seed": 1, "shape": asdict(shape)}
-    with write_atomically(folder / "jobs.json") as stream:
+    with write_atomically(out / "jobs.json") as stream:
         json.dump([{**job, "training": {**asdict(training), "grid": GRID}}], stream, indent=1)
     yield f"{kept} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
 

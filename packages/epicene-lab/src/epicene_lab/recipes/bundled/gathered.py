@@ -22,25 +22,26 @@ CODES = {"pt": "pt_br+pt_BR+pt_PT+pt"}
 OF_EACH = 2  # how many English sentences a sentence in a third language is joined to at most
 
 
-def gather(clone: Path, data: Path, beside: Mapping[str, Path | None], folder: Path) -> Iterator[str]:
-    """Write ``tatoeba_eng-XXX.tsv.gz``, and a test for a language that has none yet; a line for each language."""
-    kept = _kept(clone)
-    for language, path in beside.items():
+def gather(opus: Path, data: Path, languages: Sequence[str], out: Path) -> Iterator[str]:
+    """Write ``tatoeba_eng-XXX.tsv.gz``, and a test for a language that has none yet; a line for each language.
+
+    A language may come with a file of further pairs: ``pt=pairs.tsv``.
+    """
+    kept = _kept(opus)
+    for language, _, path in (entry.partition("=") for entry in languages):
         code, name = CODES.get(language, language), f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz"
-        last = [(english, said) for said, english in _part(clone, kept, f"{code}-en/test")]
+        last = [(english, said) for said, english in _part(opus, kept, f"{code}-en/test")]
         test = [] if (data / name).is_file() else list(_once(last))
-        direct = [(english, said) for said, english in _direct(clone, kept, f"{code}-en")] + ([] if test else last)
+        direct = [(english, said) for said, english in _direct(opus, kept, f"{code}-en")] + ([] if test else last)
         more = [(*line.split("\t"), "")[:2] for line in read_lines(path)] if path else []
-        joined = list(_joined(clone, kept, code, data))
+        joined = list(_joined(opus, kept, code, data))
         tested = {corpus.key(side) for pair in test for side in pair}
         found = [pair for pair in _once([*direct, *more, *joined]) if tested.isdisjoint(map(corpus.key, pair))]
         if not found:
-            raise InputError(
-                f"{clone} holds no sentences of Tatoeba in {language!r}; expected a clone of OPUS-MT-train"
-            )
-        _write(folder / f"tatoeba_eng-{iso3(language)}.tsv.gz", found)
+            raise InputError(f"{opus} holds no sentences of Tatoeba in {language!r}; expected a clone of OPUS-MT-train")
+        _write(out / f"tatoeba_eng-{iso3(language)}.tsv.gz", found)
         if test:
-            _write(folder / name, test)
+            _write(out / name, test)
         counts = f"{len(direct)} with English, {len(more)} beside, {len(joined)} through another language"
         yield f"{language}: {len(found)} pairs ({counts}); {len(test)} to test on"
 

@@ -27,11 +27,11 @@ PLACES = {
 }
 
 
-def places(folder: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[str]:
+def places(model: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[str]:
     """For each language and place, how many people's words are none of those that were taught."""
     people = people or table("augmentation", "people.tsv")
-    system = bundled.Model(folder, Options("bundled", {"beam": "1"}))
-    for langs in map(parse_pair, bundled.read_pairs(folder)):
+    system = bundled.Model(model, Options("bundled", {"beam": "1"}))
+    for langs in map(parse_pair, bundled.read_pairs(model)):
         for place, frame in ((place, frame) for place, frames in PLACES.items() for frame in frames):
             sources = [frame.format(person=name_in_english(person["concept"])) for person in people]
             said = [text.casefold() for text in system.translate(sources, langs)]

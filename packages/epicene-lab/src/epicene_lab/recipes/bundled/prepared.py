@@ -13,7 +13,7 @@ from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import corpus, pieces
 from epicene_lab.corpus import PIECES, Dropped, SentencePair
-from epicene_lab.recipe import Recipe
+from epicene_lab.recipe import load
 from epicene_lab.recipes.bundled import chosen, packed
 from epicene_lab.recipes.bundled.tested import tested
 from epicene_lab.recipes.simplegen.jobs import write_quality
@@ -24,10 +24,10 @@ FEW = 500  # lines of the news
 LEARNT = 120_000  # sentences of each part and language from which pieces are learnt
 
 
-def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) -> Iterator[str]:
+def choose(recipe: str, data: Path, europarl: Path, out: Path, most: int) -> Iterator[str]:
     """Write the packed text, the vocabulary, ``quality.npz`` and ``jobs.json``; a line for each part."""
-    apart = tested(data)
-    targets = [parse_pair(langs).target for langs in recipe.pairs]
+    plan, folder, apart = load(recipe), out, tested(data)
+    targets = [parse_pair(langs).target for langs in plan.pairs]
     shared = chosen.parallel(europarl, targets, apart, most)
     held = {target: list(zip(shared["en"][:HELD_OUT], shared[target][:HELD_OUT], strict=True)) for target in targets}
     shared = {language: lines[HELD_OUT:] for language, lines in shared.items()}
@@ -52,12 +52,12 @@ def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) 
     for part, pairs in parts.items():
         target = part.rpartition("-")[2]
         size += packed.write(folder, part, {"en": [pair[0] for pair in pairs], target: [pair[1] for pair in pairs]})
-    _learn(folder / "all", recipe.shapes[0].vocabulary, targets, shared, parts)
+    _learn(folder / "all", plan.shapes[0].vocabulary, targets, shared, parts)
     _quality(folder / "all", data, held)
-    shape = recipe.shapes[0]
-    job = {"name": f"{recipe.name}.{shape.name}.all.1", "data": ["all"], "seed": 1}
+    shape = plan.shapes[0]
+    job = {"name": f"{plan.name}.{shape.name}.all.1", "data": ["all"], "seed": 1}
     with write_atomically(folder / "jobs.json") as stream:
-        training = {**asdict(recipe.training), "grid": GRID}
+        training = {**asdict(plan.training), "grid": GRID}
         json.dump([{**job, "shape": asdict(shape), "training": training}], stream, indent=1)
     yield f"{size / 1e6:.1f} MB of text; next, on the GPU: python -m epicene_lab.recipes.bundled tokenise {folder}"
 

@@ -23,14 +23,14 @@ MODEL = 25_000_000  # bytes, of a model from English
 SMALL = 8_000_000  # of one into English, for each of its languages, and never more than MODEL
 
 
-def ship(folder: Path, pairs: Sequence[str], card: str, out: Path) -> Iterator[str]:
+def ship(model: Path, pairs: Sequence[str], card: Path, out: Path) -> Iterator[str]:
     """Export a trained model to where it is shipped from; ``pairs``: of a model that knows no tags."""
-    export(folder, out)
+    export(model, out)
     if pairs:
         with write_atomically(out / PAIRS) as stream:
             json.dump([str(parse_pair(each)) for each in pairs], stream)
     with write_atomically(out / "README.md") as stream:
-        stream.write(f"{card}\n")
+        stream.write(f"{card.read_text(encoding='utf-8').strip()}\n")
     size = sum(path.stat().st_size for path in out.iterdir())
     most = min(MODEL, SMALL * len(pairs)) if pairs else MODEL
     yield f"{out}: {', '.join(read_pairs(out))}; {size / 1e6:.1f} MB"

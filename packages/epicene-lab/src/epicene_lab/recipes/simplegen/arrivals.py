@@ -15,7 +15,7 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import read_lines, write_atomically
 from epicene.languages.codes import iso3
-from epicene_lab import arrays, corpus, outputs, pieces, store
+from epicene_lab import arrays, corpus, outputs, pieces, shipped, store
 from epicene_lab.corpus import PIECES
 from epicene_lab.outputs import Run
 from epicene_lab.points import MODES
@@ -55,6 +55,19 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
     head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature")
     yield _table(results / "bleu.csv", head, [rows[run] for run in sorted(rows)])
     yield _table(results / "times.csv", *_times(folders))
+
+
+def collect(folders: Sequence[Path], data: Path, tests: Path | None, models: Path | None, out: Path) -> Iterator[str]:
+    """Score what was decoded, where there are tests, and unpack what was trained, where models are to go."""
+    if tests:
+        yield from measure(folders, data, tests, out)
+    if models:
+        yield from map(str, unpack(folders, data, models))
+
+
+def keep(folder: Path) -> None:
+    """Read all outputs of a folder of results and keep the verdicts."""
+    shipped.keep(folder, [("simplegen", "epicene"), ("simplegen", "paper"), ("winomt", "epicene")])
 
 
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:

@@ -12,7 +12,7 @@ import tarfile
 import time
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty
 from typing import TYPE_CHECKING, Any
@@ -45,7 +45,7 @@ class Job:
     graphs: bool = True
 
 
-def jobs(path: Path) -> list[Job]:
+def read_jobs(path: Path) -> list[Job]:
     """The jobs that a JSON file lists, each with its data beside that file."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
@@ -63,8 +63,20 @@ def jobs(path: Path) -> list[Job]:
         raise InputError(f"cannot read the jobs in {path}: {error!r}") from None
 
 
-def run(todo: Sequence[Job], folder: Path, workers: int, seconds: float, device: str, modes: bool = True) -> None:
+def run(
+    jobs: Sequence[Path],
+    folder: Path,
+    workers: int,
+    seconds: float,
+    minutes: float | None,
+    device: str,
+    only: str,
+    one_mode: bool,
+    no_graphs: bool,
+) -> None:
     """Train and decode all jobs that are not finished yet."""
+    named = [job for path in jobs for job in read_jobs(path) if only in job.name]
+    todo = [replace(job, minutes=minutes, graphs=not no_graphs) for job in named]
     begun = time.monotonic()
     deadline = begun + seconds
     waiting = [job for job in todo if not (folder / job.name / OUTPUTS).is_file()]
@@ -77,7 +89,7 @@ def run(todo: Sequence[Job], folder: Path, workers: int, seconds: float, device:
     for _ in range(workers):
         queue.put(None)
     processes = [
-        context.Process(target=_work, args=(queue, told, folder, deadline, device, modes), daemon=True)
+        context.Process(target=_work, args=(queue, told, folder, deadline, device, not one_mode), daemon=True)
         for _ in range(workers)
     ]
     for process in processes:
@@ -196,11 +208,11 @@ def send(folder: Path, out: Path, most: int = 3 * PIECE) -> list[str]:
     return chosen
 
 
-def pack(folder: Path, names: Sequence[str], out: Path) -> None:
+def pack(models: Sequence[str], folder: Path, out: Path) -> None:
     """The 8-bit weights of models as ``weights.tar``, in pieces that may travel."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as tar:
-        for name in names:
+        for name in models:
             if (folder / name / PACKED).is_file():
                 tar.add(folder / name / PACKED, f"{name}/weights.npz")
     _cut(buffer.getvalue(), out / "weights.tar")

@@ -16,14 +16,13 @@ from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, gather, pieces
 from epicene_lab.corpus import PIECES, SentencePair
-from epicene_lab.recipe import Recipe
+from epicene_lab.recipe import Recipe, load
 from epicene_lab.shipped import CUES, MAIN
 
 # What each arm reads beside free text, in folders of these names.
 ARMS = {MAIN: ("open",), CUES: ("open", "cues")}
 SHARE = 0.05  # of an epoch, at most: sentences of our own of each kind
 SEEDS = 4  # of each architecture, language and arm
-PART = 200_000  # sentence pairs of a file, so that it can travel
 WORDS = 60  # in the longer side
 LEARNT = 500_000  # pairs that the vocabulary is learnt from
 NEWSTEST_LINES = 2000
@@ -31,14 +30,15 @@ TATOEBA_LINES = 1500
 QUALITY, RECORD = "quality.npz", "text.json"
 
 
-def prepare(recipe: Recipe, data: Path, europarl: Path, folder: Path, part: int = PART) -> Iterator[str]:
+def prepare(recipe: str, data: Path, europarl: Path, out: Path, part: int) -> Iterator[str]:
     """Write all that training the study needs; yields a line per corpus."""
+    plan = load(recipe)
     tests = (*sorted(data.glob("tatoeba_merged_test.*.gz")), *sorted(data.glob("*.newstest*.gz")))
     if not tests:
         raise InputError(f"{data} holds no tatoeba_merged_test.*.gz, so nothing could be kept apart")
     record: dict[str, Any] = {}
     parts: dict[str, list[str]] = {}
-    for target in (parse_pair(langs).target for langs in recipe.pairs):
+    for target in (parse_pair(langs).target for langs in plan.pairs):
         files = (data / f"tatoeba_eng-{iso3(target)}.tsv.gz",)
         order = gather.Order("en", target, europarl, files, words=WORDS, apart=tests, sets=("simplegen", "winomt"))
         gathered = gather.gather(order)
@@ -46,17 +46,17 @@ def prepare(recipe: Recipe, data: Path, europarl: Path, folder: Path, part: int 
         random.Random(corpus.SEED).shuffle(text)
         most = int(len(text) * SHARE / (1 - SHARE))
         taught = {"open": gather.make_open(order, MAIN, most), "cues": gather.make_cues(order, most)}
-        parts[target], kept = _write_parts(recipe, text, taught, folder / target, part)
-        write_quality(folder / target, _read_tested(data, target), {})
+        parts[target], kept = _write_parts(plan, text, taught, out / target, part)
+        write_quality(out / target, _read_tested(data, target), {})
         shares = {name: round(pairs / (kept["text"] + pairs), 4) for name, pairs in kept.items() if name in taught}
         record[target] = {"pairs": kept, "shares": shares, "left out": dict(gathered.dropped.why)}
         yield f"en-{target}: {kept} pairs in {len(parts[target])} parts; left out: {gathered.dropped}"
-    with write_atomically(folder / RECORD) as stream:
+    with write_atomically(out / RECORD) as stream:
         json.dump(record, stream, indent=1)
-    jobs = list(list_jobs(recipe, parts))
-    with write_atomically(folder / "jobs.json") as stream:
+    jobs = list(list_jobs(plan, parts))
+    with write_atomically(out / "jobs.json") as stream:
         json.dump(jobs, stream, indent=1)
-    yield f"{len(jobs)} jobs in {folder / 'jobs.json'}"
+    yield f"{len(jobs)} jobs in {out / 'jobs.json'}"
 
 
 def list_jobs(recipe: Recipe, parts: Mapping[str, Sequence[str]]) -> Iterator[dict[str, Any]]:

@@ -14,18 +14,19 @@ from typing import Any
 
 from epicene_lab import arrays, store, timing
 from epicene_lab.points import MODES
-from epicene_lab.recipes.simplegen.fleet import TIMES, Job
+from epicene_lab.recipes.simplegen.fleet import TIMES, Job, read_jobs
 
 BASELINE = "6-6"
 REPEATS, MOST = 9, 90  # of a model's times: at least, and until they are known well enough
 
 
-def run(todo: Sequence[Job], folder: Path, workers: int, seconds: float, sentences: int) -> None:
+def run(jobs: Path, folder: Path, workers: int, seconds: float, sentences: int, only: str) -> None:
     """Time each job once it and its language's baseline are trained, on sentences of newstest."""
+    todo = [job for job in read_jobs(jobs) if job.name.startswith(only)]
     deadline = time.monotonic() + seconds
     context = multiprocessing.get_context("spawn")
     processes = [
-        context.Process(target=_work, args=(list(todo)[number::workers], folder, deadline, sentences), daemon=True)
+        context.Process(target=_work, args=(todo[number::workers], folder, deadline, sentences), daemon=True)
         for number in range(workers)
     ]
     for process in processes:

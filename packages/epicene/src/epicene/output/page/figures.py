@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from epicene.errors import MissingExtraError
 from epicene.measures.breakdown import NOT_STATED
@@ -15,6 +14,7 @@ from epicene.output.charts.page import Row
 from epicene.output.charts.vega import MEN, WIDTH, WOMEN, Spec, need_charts, svg
 from epicene.output.page import filters
 from epicene.output.page.series import LABEL, Series
+from epicene.output.table import Cell, Column, Link, Table
 from epicene.output.table import format_number as number
 from epicene.sets import page_words
 from epicene.sets.about import describe_voice
@@ -39,24 +39,6 @@ _WITH_ERRORS = {
 Bar = tuple[str, tuple[tuple[Claim, str] | None, ...]]  # a name, and the rates of women and men with their links
 
 
-class Link(NamedTuple):
-    """A text that leads to the sentences that it counts; nowhere if no filter can say which they are."""
-
-    text: str
-    href: str
-
-
-Cell = str | Link
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table of texts; the first column names the row."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A chart with its words and numbers."""
@@ -64,7 +46,7 @@ class Figure:
     title: str
     caption: str
     drawing: str  # SVG, or nothing where the extra for charts is not installed
-    numbers: Grid
+    numbers: Table
     plain: bool = False  # whether the table stands for itself
 
 
@@ -81,24 +63,25 @@ def list_figures(name: str, series: Sequence[Series]) -> list[Figure]:
     return [figure for figure in figures if figure and figure.numbers.rows]
 
 
-def tabulate(rows: Iterable[Row], headings: Mapping[str, str], leads: str = "") -> Grid:
+def make_grid(header: Sequence[str], rows: Iterable[tuple[Cell, ...]]) -> Table:
+    """A table of a page: its first two columns are words, the others numbers."""
+    columns = (Column(title, title, wraps=index < 2) for index, title in enumerate(header))
+    return Table("", tuple(columns), tuple(rows))
+
+
+def tabulate(rows: Iterable[Row], headings: Mapping[str, str], leads: str = "") -> Table:
     """What rows hold of the columns that have a heading; the column ``leads`` links to the sentences that it counts."""
-    cells = [
+    cells = (
         tuple(Link(_format(row[name]), row["link"]) if name == leads else _format(row[name]) for name in headings)
         for row in rows
-    ]
-    return Grid(tuple(headings.values()), tuple(cells))
+    )
+    return make_grid(tuple(headings.values()), cells)
 
 
 def _format(value: str | float | None) -> str:
     if isinstance(value, str):
-        return visible(value)
+        return value
     return f"{value:,}" if isinstance(value, int) else number(value)
-
-
-def clean(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
-    """Rows whose texts are safe to be seen."""
-    return tuple(tuple(cell if isinstance(cell, Link) else visible(cell) for cell in row) for row in rows)
 
 
 def drawn(chart: Spec, name: str) -> str:
@@ -221,7 +204,7 @@ def _show_occupations(name: str, series: Sequence[Series]) -> Figure | None:
         f"Women misgendered among the women of an occupation, men misgendered among its men. {first}The thin lines are "
         "95 % confidence intervals. Sorted by the lower end of the interval.",
         drawn(_draw_occupations(series, ranked), name),
-        Grid(("occupation", "system", *header), clean(rows)),
+        make_grid(("occupation", "system", *header), rows),
     )
 
 

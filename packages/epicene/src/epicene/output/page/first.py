@@ -125,18 +125,18 @@ def contrast(series: Sequence[Series]) -> list[Row]:
     if one is None:
         return []
 
-    def describe(verdict: Verdict) -> tuple[Gender | None, str]:
-        return (None, verdict.gender) if is_open else (verdict.output.item.expected, outcome(verdict))
-
-    is_open = one.is_open
-    verdicts = [verdict for verdict in one.result.verdicts if len(verdict.output.text) <= _SHORT]
+    fitting: dict[tuple[Gender | None, str], list[Verdict]] = {}
+    for verdict in one.result.verdicts:
+        if len(verdict.output.text) <= _SHORT:
+            shown = (None, verdict.gender) if one.is_open else (verdict.output.item.expected, outcome(verdict))
+            fitting.setdefault(shown, []).append(verdict)
     chosen: list[Verdict] = []
-    for wanted, same_person in _OPEN if is_open else _STATED:
+    for wanted, same_person in _OPEN if one.is_open else _STATED:
         known = {person(verdict.output.item) for verdict in chosen}
-        fitting = [verdict for verdict in verdicts if describe(verdict) == wanted]
-        fitting.sort(key=lambda verdict: (person(verdict.output.item) in known) is not same_person)
-        if fitting:
-            chosen.append(fitting[0 if chosen else len(fitting) // 2])  # the first sentences of a set are alike
+        verdicts = fitting.get(wanted, [])
+        verdicts.sort(key=lambda verdict: (person(verdict.output.item) in known) is not same_person)
+        if verdicts:
+            chosen.append(verdicts[0 if chosen else len(verdicts) // 2])  # the first sentences of a set are alike
     return [row(one, verdict) for verdict in chosen]
 
 

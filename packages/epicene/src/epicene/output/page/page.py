@@ -13,13 +13,13 @@ from typing import Any
 
 from epicene.output.charts.vega import SERIES
 from epicene.output.page import filters, sentences
-from epicene.output.page.figures import Figure, Grid, clean, list_figures, trends
+from epicene.output.page.figures import Figure, list_figures, make_grid, trends
 from epicene.output.page.first import contrast, headline, in_full, main_figure
 from epicene.output.page.listening import examples
 from epicene.output.page.series import Series, label_systems, name_languages
 from epicene.output.page.standings import differences, open_entrants, standings
 from epicene.output.page.templating import hide_folders, write_template
-from epicene.output.table import count_digits
+from epicene.output.table import Table, count_digits
 from epicene.output.table import format_number as number
 from epicene.result import Result
 from epicene.sets import of_result, page_words, title
@@ -41,7 +41,7 @@ class Panel:
     langs: str
     figures: list[Figure]
     series: list[Series]
-    measures: Grid | None = None  # of more systems than are drawn, in one table
+    measures: Table | None = None  # of more systems than are drawn, in one table
     note: str = ""  # which systems the figures show, where they do not show all
 
 
@@ -122,7 +122,7 @@ def _name_days(series: Sequence[Series]) -> str:
     return f"run of {days[0]}" if len(days) == 1 else f"runs of {days[0]} to {days[-1]}"
 
 
-def _list_runs(series: Sequence[Series]) -> Grid:
+def _list_runs(series: Sequence[Series]) -> Table:
     """What each result is of: its system's identity, when it was run and translated, and by which version."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for one in series:
@@ -133,7 +133,7 @@ def _list_runs(series: Sequence[Series]) -> Grid:
         key = (one.label, identity, result.set, run, str(result.translated or ""), result.protocol, version)
         rows.setdefault(key, []).append(result.langs)
     cells = [(label, what, name, ", ".join(langs), *rest) for (label, what, name, *rest), langs in rows.items()]
-    return Grid(("system", "identity", "set", "languages", "run", "translated", "protocol", "epicene"), clean(cells))
+    return make_grid(("system", "identity", "set", "languages", "run", "translated", "protocol", "epicene"), cells)
 
 
 def _open_section(set_name: str, series: Sequence[Series]) -> Section:
@@ -172,14 +172,14 @@ def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
     return [part[index] for index in sorted(chosen)], note
 
 
-def _list_measures(part: Sequence[Series]) -> Grid:
+def _list_measures(part: Sequence[Series]) -> Table:
     """All measures of many systems: a line for each system."""
     names = list(dict.fromkeys((m.name, m.group) for one in part for m in one.result.measures if not m.detail))
     rows = []
     for one in part:
         known = {(m.name, m.group): number(m.value, count_digits(m)) for m in one.result.measures}
         rows.append((one.label, *(known.get(name, "–") for name in names)))
-    return Grid(("system", *(f"{name} {group}" for name, group in names)), clean(rows))
+    return make_grid(("system", *(f"{name} {group}" for name, group in names)), rows)
 
 
 def _make_id(name: str) -> str:

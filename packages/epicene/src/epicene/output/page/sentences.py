@@ -42,11 +42,11 @@ def sample(series: Sequence[Series]) -> Iterator[Row]:
     """A few sentences of each result: half of them wrong, if so many are."""
     size = max(1, min(SAMPLE, SAMPLES // max(1, len(series))))
     for one in series[:SAMPLES]:
-        wrong = [verdict for verdict in one.result.verdicts if outcome(verdict) == "wrong"]
-        rest = [verdict for verdict in one.result.verdicts if outcome(verdict) != "wrong"]
-        most = size - min(size // 2, len(rest))
-        chosen = _spread(wrong, most)
-        yield from (row(one, verdict) for verdict in chosen + _spread(rest, size - len(chosen)))
+        parts: dict[bool, list[Verdict]] = {True: [], False: []}
+        for verdict in one.result.verdicts:
+            parts[outcome(verdict) == "wrong"].append(verdict)
+        wrong = _spread(parts[True], size - min(size // 2, len(parts[False])))
+        yield from (row(one, verdict) for verdict in (*wrong, *_spread(parts[False], size - len(wrong))))
 
 
 def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
@@ -293,9 +293,3 @@ def squeeze(raw: bytes) -> str:
     packed = zlib.compress(raw, 9)
     fill = -len(packed) % 4
     return str(fill) + base64.b85encode(packed + bytes(fill)).decode("ascii").translate(_SAFE)
-
-
-def unsqueeze(text: str) -> bytes:
-    """The bytes again."""
-    packed = base64.b85decode(text[1:].translate(str.maketrans("[]:", "&<>")))
-    return zlib.decompress(packed[: len(packed) - int(text[0])])

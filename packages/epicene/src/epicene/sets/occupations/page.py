@@ -8,11 +8,10 @@ from typing import Any
 
 from epicene.output.charts.page import NAMES, PER_CENT, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN, Spec, layered, mark, nominal, quantitative
-from epicene.output.page import figures as page
 from epicene.output.page import filters
-from epicene.output.page.figures import Figure, Grid, Link, clean, drawn
+from epicene.output.page.figures import Figure, drawn, make_grid
 from epicene.output.page.series import LABEL, Series
-from epicene.output.table import Cell, Table, format_cell, format_p
+from epicene.output.table import Cell, Link, Table, format_cell, format_p
 from epicene.sets import page_words
 from epicene.sets.occupations import results
 from epicene.sets.occupations.jobs import DOMINATED
@@ -64,7 +63,7 @@ def _list_charts(name: str, head: str, measures: results.ByName, reference: str)
         "Mean bias B of the jobs in a sector: 0 if the pronoun fits most workers, and larger the fewer it fits. Jobs "
         "done mostly by women and jobs done mostly by men are separate. Lines are 95 % confidence intervals.",
         drawn(_sector_chart(sectors), f"{name}s") if sectors else "",
-        _grid(results.tabulate_sectors(measures, reference), digits=2) if sectors else _EMPTY,
+        _grid(results.tabulate_sectors(measures, reference), digits=2) if sectors else Table(),
     )
     shares = _share_points(measures, reference)
     yield Figure(
@@ -72,7 +71,7 @@ def _list_charts(name: str, head: str, measures: results.ByName, reference: str)
         "Share of “she” among the answers that name a gender, by the share of women in the job, with 95 % confidence "
         "intervals.",
         drawn(_share_chart(shares), f"{name}w") if shares else "",
-        _grid(results.tabulate_shares(measures, reference)) if shares else _EMPTY,
+        _grid(results.tabulate_shares(measures, reference)) if shares else Table(),
     )
     yield Figure(
         f"The people of the survey, {head}",
@@ -83,10 +82,7 @@ def _list_charts(name: str, head: str, measures: results.ByName, reference: str)
     )
 
 
-_EMPTY = Grid((), ())
-
-
-def _grid(table: Table, digits: int | None = None) -> Grid:
+def _grid(table: Table, digits: int | None = None) -> Table:
     """A table as pages show it."""
 
     def show(cell: Cell, name: str, own_digits: int) -> str:
@@ -97,11 +93,11 @@ def _grid(table: Table, digits: int | None = None) -> Grid:
         return "" if cell is None else format_cell(cell, own_digits if digits is None else digits)
 
     columns = table.columns
-    rows = [
-        [show(cell, column.name, column.digits) for cell, column in zip(row, columns, strict=True)]
+    rows = (
+        tuple(show(cell, column.name, column.digits) for cell, column in zip(row, columns, strict=True))
         for row in table.rows
-    ]
-    return Grid(tuple(column.title or column.name for column in columns), clean(rows))
+    )
+    return make_grid([column.title or column.name for column in columns], rows)
 
 
 def _wrong_jobs(head: str, system: Series, reference: str) -> Figure:
@@ -109,7 +105,7 @@ def _wrong_jobs(head: str, system: Series, reference: str) -> Figure:
     wrong = results.find_wrong(system.result.measures, reference)
     wording = _first_wording(system)
     grid = _grid(results.tabulate_wrong(system.result.measures, reference, JOBS))
-    rows: list[tuple[page.Cell, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     for (person, _), (job, said, *others) in zip(wrong, grid.rows, strict=False):
         rows.append((job, Link(str(said), filters.link(system, person=person, wording=wording)), *others))
     more = f" The first {JOBS} of {len(wrong)}." if len(wrong) > JOBS else ""
