@@ -38,7 +38,7 @@ from epicene.reader.persons import THIRD, Speakers, doubtful, persons
 from epicene.reader.words import Decision, Sentence, Translated, Word, cut
 from epicene.types import Detector, Gender, Item, Kind, Output, Person, Verdict
 
-_VERSION = 5
+_VERSION = 6
 _AGREEMENT = 1  # the version of the rule of AgreementDetector
 _HERE = "agreement: "  # begins the steps that rest on a word at the place
 # How sure a word must be that stands for a listed occupation but is none of its words: most such words are things.
