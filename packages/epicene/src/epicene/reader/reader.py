@@ -229,7 +229,7 @@ class Reader:
         always = self.language.people and gendered(head)
         if always and found.how == "unclaimed" and text.gendered_at(found.place) is None:
             return _UNREAD  # of mothers and princes all words are listed: this is something else
-        plural = base(head) != head and not head.endswith(("our", "ours"))
+        plural = person.plural or (base(head) != head and not head.endswith(("our", "ours")))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read_at(text, found.place, plural, found.strength, name)
         return read._replace(step=f"{found.how} {read.step}")
