@@ -207,11 +207,11 @@ def read(folder: Path, anyway: bool = False) -> list[Result]:
     results = []
     for result in read_results(folder):
         # Verdicts stand in the order of the results, so that two systems of one name are kept apart.
-        own = tuple(islice(verdicts, max(0, result.n)))
-        if len(own) != result.n:
-            raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {result.signature}, not {result.n}")
-        measures = *result.measures, *_add_common(result, own)
-        results.append(replace(result, measures=measures, verdicts=own, warnings=(*result.warnings, *warnings)))
+        part = tuple(islice(verdicts, max(0, result.n)))
+        if len(part) != result.n:
+            raise InputError(f"{folder / VERDICTS}: {len(part)} verdicts for {result.signature}, not {result.n}")
+        measures = *result.measures, *_add_common(result, part)
+        results.append(replace(result, measures=measures, verdicts=part, warnings=(*result.warnings, *warnings)))
     if next(verdicts, None) is not None:
         raise InputError(f"{folder / VERDICTS}: more verdicts than {RESULTS} counts; run the audit again")
     return results
