@@ -75,9 +75,7 @@ def score_file(
     challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, hypotheses = open_file(challenge, translations)
-    task = plan.open_task(challenge, pair, scoring.protocol, scoring.references)
-    task = replace(task, min_confidence=scoring.min_confidence)
-    (task,) = plan.attach_references([task], scoring)
+    (task,) = plan.open_tasks([(challenge, pair)], scoring)
     return score_outputs(
         task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, anyway=scoring.anyway
     )
