@@ -21,7 +21,7 @@ from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.store.hypotheses import TranslationLines
 from epicene.text import normalised
-from epicene.types import Gender, Heard, Output, Pair, Verdict
+from epicene.types import Gender, Output, Pair, Transcription, Verdict
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _respell(output: Output) -> Output:
     text = normalised(output.text)
     if text != output.text:
         output = replace(output, text=text, verbatim=output.text)
-    return replace(output, heard=Heard(*map(normalised, output.heard))) if output.heard else output
+    return replace(output, heard=Transcription(*map(normalised, output.heard))) if output.heard else output
 
 
 def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, TranslationLines]:
