@@ -99,18 +99,13 @@ def amend(folder: Path, results: Sequence[Result]) -> None:
 
 
 def _write_results(folder: Path, results: Sequence[Result]) -> None:
+    records = []
+    for result in results:
+        # What the charts of a page show besides: what each stated gender became, and the occupations.
+        details = [measure.as_dict() for measure in Breakdown(result.verdicts).measures.values()]
+        records.append({**result.as_dict(), "details": details})
     with write_atomically(folder / RESULTS, private=True) as stream:
-        json.dump(
-            [{**result.as_dict(), "details": _list_details(result)} for result in results],
-            stream,
-            ensure_ascii=False,
-            indent=1,
-        )
-
-
-def _list_details(result: Result) -> list[dict[str, Any]]:
-    """What the charts of a page show besides: what each stated gender became, and the occupations."""
-    return [measure.as_dict() for measure in Breakdown(result.verdicts).measures.values()]
+        json.dump(records, stream, ensure_ascii=False, indent=1)
 
 
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
