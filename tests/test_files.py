@@ -101,3 +101,10 @@ def test_a_temporary_folder_of_somebody_else_is_not_used(account: Path) -> None:
     (account.parent / f"epicene-{uid}").mkdir()
     with nobody(), pytest.raises(StoreError, match="somebody else's; set EPICENE_HOME"):
         locate_data("translations.sqlite")
+
+
+def test_a_home_that_was_named_is_never_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "closed").mkdir(mode=0o555)
+    monkeypatch.setenv("EPICENE_HOME", str(tmp_path / "closed"))
+    with nobody():
+        assert locate_data("x") == locate_cache("x") == tmp_path / "closed/x"

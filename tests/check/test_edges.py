@@ -17,28 +17,6 @@ from epicene.check.words import Words
 from epicene.result import Result
 from epicene.types import Gender, Item, Output, Pair, Person, Verdict
 
-WORDS = [
-    "alpha",
-    "beta",
-    "gamma",
-    "delta",
-    "epsilon",
-    "zeta",
-    "eta",
-    "theta",
-    "iota",
-    "kappa",
-    "lambda",
-    "mu",
-    "nu",
-    "xi",
-    "omikron",
-    "pi",
-    "rho",
-    "sigma",
-    "tau",
-]
-
 
 @pytest.mark.parametrize(
     ("first", "last", "lines"),

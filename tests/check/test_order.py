@@ -14,32 +14,8 @@ from epicene.types import Accepted, Gender, Item, Output, Person, Verdict
 WORDS = [f"palabra{number:03}" for number in range(900)]
 
 
-def judged(kept: int, shuffled: bool = False) -> Order:
-    """240 lines that keep so many of the ten words of their references."""
-    chance = random.Random(7)
-    said, lines = [], []
-    for _ in range(240):
-        reference = chance.sample(WORDS, 10)
-        said.append((reference, reference[:kept] + chance.sample(WORDS, 10 - kept)))
-    texts = [text for _, text in said]
-    if shuffled:
-        chance.shuffle(texts)
-    for number, ((reference, _), text) in enumerate(zip(said, texts, strict=True), 1):
-        item = Item(
-            str(number),
-            "She left.",
-            Person("She", 0, "she"),
-            None,
-            references=(Accepted(" ".join(reference), Gender.FEMININE),),
-        )
-        lines.append(Line(number, item, " ".join(text)))
-    found = order(lines, compare(lines, "es", limits()["words"]), limits()["order"])
-    assert found is not None
-    return found
-
-
 def test_a_poor_translation_in_its_place_is_in_order() -> None:
-    assert judged(kept=2).disorder is None
+    assert order_of(file_of(kept=2)) == Order(240, 0, None)
 
 
 def biased(share_of_women: float, swapped: bool = False) -> Order:
@@ -87,9 +63,10 @@ def test_the_stretch_with_the_largest_sum_is_found(weights: list[float], best: t
 
 
 def test_shuffled_lines_are_not_however_good_they_are() -> None:
-    found = judged(kept=8, shuffled=True).disorder
-    assert found is not None
-    assert (found.last - found.first > 200, found.lag) == (True, None)
+    references, texts = zip(*file_of(kept=8), strict=True)
+    found = order_of(list(zip(references, random.Random(7).sample(texts, len(texts)), strict=True)))
+    assert found is not None and found.disorder is not None
+    assert (found.disorder.last - found.disorder.first > 200, found.disorder.lag) == (True, None)
 
 
 @pytest.mark.parametrize("lag", [0, *LAGS])

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
-import signal
-import sqlite3
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,17 +14,6 @@ from epicene.flow import ask, hear
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
-
-# Hears the length of a recording, in tenths of a second, and notes it.
-RECOGNISER = """
-import sys, time, wave
-log = open(sys.argv[1], "a", buffering=1)
-for line in sys.stdin:
-    heard = wave.open(line.strip()).getnframes() // 160
-    log.write(f"{heard}\\n")
-    time.sleep(0.01)
-    print(f"it lasts {heard}", flush=True)
-"""
 
 
 def recordings(folder: Path, lengths: Sequence[int]) -> list[Clip]:
@@ -178,55 +160,3 @@ def test_a_recogniser_of_transcripts_does_not_meet_translations(tmp_path: Path) 
     clips = recordings(tmp_path, [10])
     cache.add("noting", Pair("en", "de"), [(clips[0].sha256, "a translation")])
     assert hear.transcribe(Noting(), clips, cache) == ["it lasts 10"]
-
-
-def test_kills_at_random_moments_give_the_table_of_one_clean_run(tmp_path: Path) -> None:
-    program, log, folder = tmp_path / "recogniser.py", tmp_path / "heard.log", tmp_path / "folder"
-    program.write_text(RECOGNISER, encoding="utf-8")
-    lengths = range(3, 203)
-    recordings(folder, lengths)
-    result, home = tmp_path / "heard.tsv", tmp_path / "home"
-    command = [sys.executable, "-m", "epicene", "speech", "transcribe", str(folder), "-o", str(result)]
-    command += ["-r", f"command:{sys.executable} {program} {log}"]
-    environment = {**os.environ, "EPICENE_HOME": str(home)}
-    chance = random.Random(11)
-    twice: set[str] = set()
-    for _ in range(6):
-        stored, already = _stored(home, folder), len(_lines(log))
-        process = subprocess.Popen(command, env=environment, start_new_session=True, stderr=subprocess.DEVNULL)
-        target, patience = already + chance.randint(1, 30), time.monotonic() + 300
-        while len(_lines(log)) < target and process.poll() is None:
-            assert time.monotonic() < patience
-            time.sleep(0.005)
-        time.sleep(chance.uniform(0, 0.2))
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        twice |= stored & set(_lines(log)[already:])
-    stored, already = _stored(home, folder), len(_lines(log))
-    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    twice |= stored & set(_lines(log)[already:])
-    assert not twice
-    assert stored
-    assert f"{len(lengths) - len(stored)} recognised now" in done.stderr
-    assert f"{len(stored)} stored before" in done.stderr
-    rows = [line.split("\t") for line in _lines(result)]
-    assert rows[0] == ["id", "voice", "speaker", "text", "transcript"]
-    assert rows[1:] == [[str(n), "voice", "unknown", str(each), f"it lasts {each}"] for n, each in enumerate(lengths)]
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-def _stored(home: Path, folder: Path) -> set[str]:
-    path = home / "translations.sqlite"
-    if not path.exists():
-        return set()
-    database = sqlite3.connect(path)
-    try:
-        sums = {source for (source,) in database.execute("SELECT source FROM translations WHERE pair = 'speech-en'")}
-    except sqlite3.OperationalError:
-        return set()  # killed before the table was there
-    finally:
-        database.close()
-    return {clip.text for clip in manifest.read(folder) if clip.sha256 in sums}

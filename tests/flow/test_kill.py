@@ -7,13 +7,13 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Start
+from tests.killing import kill_once, lines, stored, wait_for
 from tests.servers.loopback import translation
 
 TRANSLATOR = """
@@ -24,8 +24,6 @@ for line in sys.stdin:
     time.sleep(0.002)
     print(line.strip()[::-1], flush=True)
 """
-# Notes what the cache holds right before each start, so that a source sent again is seen.
-STORED = "SELECT source FROM translations"
 
 
 def test_ten_kills_give_the_file_of_one_clean_run(tmp_path: Path) -> None:
@@ -41,25 +39,19 @@ def test_ten_kills_give_the_file_of_one_clean_run(tmp_path: Path) -> None:
     sent_after_stored = Counter[str]()
     kills = 0
     while kills < 10:
-        stored, already = _stored(tmp_path / "home"), _lines(log)
+        known, already = stored(tmp_path / "home"), lines(log)
         process = subprocess.Popen(command, env=environment, start_new_session=True)
-        # A random moment after the first sentences were sent, however slow the machine.
-        patience = time.monotonic() + 300
-        while len(_lines(log)) < len(already) + chance.randint(1, 60) and process.poll() is None:
-            assert time.monotonic() < patience
-            time.sleep(0.005)
-        time.sleep(chance.uniform(0, 0.2))
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        sent_after_stored.update(stored & set(_lines(log)[len(already) :]))
+        sent = len(already) + chance.randint(1, 60)
+        kill_once(process, lambda: len(lines(log)), sent, chance.uniform(0, 0.2))
+        sent_after_stored.update(known & set(lines(log)[len(already) :]))
         kills += 1
-        assert not result.exists() or len(_lines(result)) == len(sources)
-    stored, already = _stored(tmp_path / "home"), _lines(log)
+        assert not result.exists() or len(lines(result)) == len(sources)
+    known, already = stored(tmp_path / "home"), lines(log)
     subprocess.run(command, env=environment, check=True)
-    sent_after_stored.update(stored & set(_lines(log)[len(already) :]))
+    sent_after_stored.update(known & set(lines(log)[len(already) :]))
     assert result.read_text(encoding="utf-8").splitlines() == [source[::-1] for source in sources]
     assert not sent_after_stored
-    assert len(stored) > 0
+    assert known
 
 
 def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Path) -> None:
@@ -73,16 +65,9 @@ def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Pat
     chance, kills = random.Random(3), 5
     for done in range(1, kills + 1):
         process = subprocess.Popen(command, env=environment, start_new_session=True)
-        wanted = len(server.requests) + chance.randint(2, 20)
-        patience = time.monotonic() + 300
-        while len(server.requests) < wanted and process.poll() is None:
-            assert time.monotonic() < patience
-            time.sleep(0.002)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        kill_once(process, lambda: len(server.requests), len(server.requests) + chance.randint(2, 20))
         # What was stored is not asked for again, and what was lost is one batch.
-        asked, stored = server.asked.total(), len(_stored(tmp_path / "home"))
-        assert asked - stored <= 50 * done
+        assert server.asked.total() - len(stored(tmp_path / "home")) <= 50 * done
     subprocess.run(command, env=environment, check=True)
     assert result.read_text(encoding="utf-8").splitlines() == [translation(source, "de") for source in sources]
     assert 0 < server.asked.total() - len(sources) <= 50 * kills
@@ -99,15 +84,12 @@ def test_an_interrupt_keeps_all_that_was_paid_for(
     command = [sys.executable, "-m", "epicene", "translate", "-i", str(text), "-l", "en-de", "-s", "deepl?rate=1000"]
     environment = {**os.environ, "EPICENE_HOME": str(tmp_path / "home")}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-    patience = time.monotonic() + 300
-    while len(server.requests) < 9:
-        assert time.monotonic() < patience
-        time.sleep(0.005)
+    wait_for(lambda: len(server.requests) >= 9)
     process.send_signal(sent)
     _, said = process.communicate(timeout=60)
     assert process.returncode == code
     assert said.decode() == "epicene: stopped; finished work is kept\n"
-    assert set(server.asked) == _stored(tmp_path / "home")
+    assert set(server.asked) == stored(tmp_path / "home")
 
 
 def test_a_program_ends_with_the_run_that_started_it(tmp_path: Path) -> None:
@@ -121,30 +103,8 @@ def test_a_program_ends_with_the_run_that_started_it(tmp_path: Path) -> None:
     assert process.stdin
     process.stdin.write("She.\n")
     process.stdin.close()
-    patience = time.monotonic() + 300
-    while not _lines(log):
-        assert time.monotonic() < patience
-        time.sleep(0.005)
+    wait_for(lambda: bool(lines(log)))
     process.terminate()
     assert process.wait(60) == 143
     with pytest.raises(ProcessLookupError):
-        os.kill(int(_lines(log)[0]), 0)
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-def _stored(home: Path) -> set[str]:
-    import sqlite3
-
-    path = home / "translations.sqlite"
-    if not path.exists():
-        return set()
-    database = sqlite3.connect(path)
-    try:
-        return {source for (source,) in database.execute(STORED)}
-    except sqlite3.OperationalError:
-        return set()  # killed before the table was there
-    finally:
-        database.close()
+        os.kill(int(lines(log)[0]), 0)

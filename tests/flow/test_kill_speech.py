@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
-import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from epicene.flow.hear import PAIR
+from tests.killing import kill_once, lines, stored
 from tests.recordings import answering, asked, recorded
 
 KILLS = 6
@@ -39,20 +37,6 @@ def _command(folder: Path, run: Path) -> list[str]:
     return [sys.executable, "-m", "epicene", "audit", "-t", spoken, "-l", "en-es", "-s", system, "-o", str(run)]
 
 
-def _stored(home: Path, speech: bool) -> set[str]:
-    path = home / "translations.sqlite"
-    if not path.exists():
-        return set()
-    database = sqlite3.connect(path)
-    try:
-        rows = database.execute("SELECT source FROM translations WHERE (pair = ?) = ?", (str(PAIR), speech))
-        return {source for (source,) in rows}
-    except sqlite3.OperationalError:
-        return set()  # killed before the table was there
-    finally:
-        database.close()
-
-
 def test_kills_change_no_result_and_nothing_is_done_twice(tmp_path: Path) -> None:
     recorded(tmp_path / "audio", SENTENCES)
     sums = {}
@@ -65,20 +49,18 @@ def test_kills_change_no_result_and_nothing_is_done_twice(tmp_path: Path) -> Non
     chance = random.Random(8)
     again: set[str] = set()
     for kill in range(KILLS + 1):
-        known = _stored(tmp_path / "home", speech=True), _stored(tmp_path / "home", speech=False)
-        before = [_lines(log) for log in logs]
+        known = [stored(tmp_path / "home", f"pair {sign} '{PAIR}'") for sign in ("=", "!=")]
+        before = [lines(log) for log in logs]
         process = subprocess.Popen(
             _command(tmp_path, killed), env=home, start_new_session=True, stdout=subprocess.DEVNULL
         )
         if kill < KILLS:
-            _wait(process, logs, sum(map(len, before)) + chance.randint(1, 30))
-            time.sleep(chance.uniform(0, 0.1))
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            asked_by_then = sum(map(len, before)) + chance.randint(1, 30)
+            kill_once(process, lambda: sum(len(lines(log)) for log in logs), asked_by_then, chance.uniform(0, 0.1))
             assert not (killed / "results.json").exists() or (killed / "run.json").exists()
         else:
             assert process.wait() == 0
-        heard, translated = (_lines(log)[len(old) :] for log, old in zip(logs, before, strict=True))
+        heard, translated = (lines(log)[len(old) :] for log, old in zip(logs, before, strict=True))
         again |= {name for name in heard if sums[name] in known[0]} | (set(translated) & known[1])
     assert not again
     subprocess.run(
@@ -93,15 +75,3 @@ def test_kills_change_no_result_and_nothing_is_done_twice(tmp_path: Path) -> Non
     origins = {json.loads(line)["cause"]["origin"] for line in (clean / "verdicts.jsonl").open(encoding="utf-8")}
     assert origins == {"right", "recognition"}
     assert len(asked(tmp_path, "listener")) >= 2 * len(sums)
-
-
-def _wait(process: subprocess.Popen[bytes], logs: list[Path], lines: int) -> None:
-    """Until the programs were asked so often, however slow the machine."""
-    patience = time.monotonic() + 300
-    while sum(len(_lines(log)) for log in logs) < lines and process.poll() is None:
-        assert time.monotonic() < patience
-        time.sleep(0.005)
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []

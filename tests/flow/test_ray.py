@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ from epicene.sets.simplegen.paper import Dictionary
 from epicene.store.cache import Cache
 from epicene.types import Output, Pair, System
 from epicene_models import BUNDLED as FOLDER
+from tests.killing import kill_once, lines, stored
 
 pytestmark = pytest.mark.ray
 PAIR = Pair("en", "de")
@@ -78,10 +78,6 @@ def start(tmp_path: Path, cluster: Any) -> Callable[[], subprocess.Popen[bytes]]
     return lambda: subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
-def lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
 def until(there: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     patience = time.monotonic() + 600
     while not there():
@@ -123,18 +119,9 @@ def test_a_driver_that_was_killed_goes_on(
     (tmp_path / "hold").write_text(str(SHARD + 40), encoding="utf-8")
     process, log = start(), tmp_path / "log"
 
-    def stored() -> set[str]:
-        try:
-            database = sqlite3.connect(f"file:{own_home / 'translations.sqlite'}?mode=ro", uri=True)
-            return {source for (source,) in database.execute("SELECT source FROM translations")}
-        except sqlite3.OperationalError:
-            return set()  # not there yet
-
-    until(lambda: len(stored()) >= SHARD, process)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
+    kill_once(process, lambda: len(stored(own_home)), SHARD)
     (tmp_path / "hold").unlink()
-    kept, before = stored(), len(lines(log))
+    kept, before = stored(own_home), len(lines(log))
     assert not (tmp_path / "text.de").exists()
     finished(start(), tmp_path)
     assert not kept & {line.split(" ", 1)[1] for line in lines(log)[before:]}

@@ -22,7 +22,7 @@ from epicene.measures.speech import (
     words,
 )
 from epicene.tables import rows
-from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Person
+from epicene.types import Attribution, ErrorSource, Gender, Hearing, Item, Measure, Person
 
 SAID = "The nurse told the driver that his bus was late."
 
@@ -189,13 +189,17 @@ def test_one_voice_has_no_groups_and_no_test() -> None:
 
 
 def test_shares_of_errors_leave_out_what_could_not_be_read() -> None:
-    origins = [Origin.RECOGNITION] * 3 + [Origin.TRANSLATION] * 6 + [Origin.BOTH] + [Origin.UNREAD] * 5
-    origins += [Origin.LUCK] * 2 + [Origin.RIGHT] * 8
+    origins = (
+        [ErrorSource.RECOGNITION] * 3 + [ErrorSource.TRANSLATION] * 6 + [ErrorSource.BOTH] + [ErrorSource.UNREAD] * 5
+    )
+    origins += [ErrorSource.LUCK] * 2 + [ErrorSource.RIGHT] * 8
     heard = []
     for number, origin in enumerate(origins):
         written = Gender.MASCULINE if number % 2 else Gender.FEMININE
-        right = origin in (Origin.LUCK, Origin.RIGHT)
-        heard.append(replace(utterance(_item(number), SAID), right=right, cause=Cause(origin, Hearing.KEPT, written)))
+        right = origin in (ErrorSource.LUCK, ErrorSource.RIGHT)
+        heard.append(
+            replace(utterance(_item(number), SAID), right=right, cause=Attribution(origin, Hearing.KEPT, written))
+        )
     found = attribution(heard)
     shares = [_found(found, name) for name in ("from_recognition", "from_translation", "from_both")]
     assert [each.value for each in shares] == [30, 60, 10]
@@ -231,14 +235,14 @@ def _item_of(case: dict[str, str]) -> Item:
 @pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
 def test_attributed_as_by_hand(case: dict[str, str]) -> None:
     found = attribute(_item_of(case), case["transcript"], Gender(case["spoken"]), Gender(case["written"]))
-    assert (found.origin, found.cue) == (Origin(case["origin"]), Hearing(case["cue"]))
+    assert (found.origin, found.cue) == (ErrorSource(case["origin"]), Hearing(case["cue"]))
     assert found.written is Gender(case["written"])
 
 
 def test_cases_cover_every_origin_and_cue() -> None:
     assert len(CASES) >= 60
     origins = Counter(case["origin"] for case in CASES)
-    assert origins.keys() == set(Origin)
+    assert origins.keys() == set(ErrorSource)
     assert sum(origins[name] for name in ("recognition", "translation", "both")) >= 50
     assert {case["cue"] for case in CASES} == set(Hearing)
 
@@ -252,5 +256,5 @@ def test_every_verdict_has_one_origin_and_only_right_ones_are_right(
     case = {"sentence": "The roofer ate her lunch.", "person": "roofer", "expected": "feminine"}
     transcript = "the roofer ate her lunch" if kept else "the roofer ate a lunch"
     origin = attribute(_item_of(case), transcript, spoken, written).origin
-    assert (origin in (Origin.RIGHT, Origin.LUCK)) == (spoken is Gender.FEMININE)
-    assert origin is not Origin.RECOGNITION or not kept
+    assert (origin in (ErrorSource.RIGHT, ErrorSource.LUCK)) == (spoken is Gender.FEMININE)
+    assert origin is not ErrorSource.RECOGNITION or not kept

@@ -18,6 +18,7 @@ import pytest
 
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import manifest, synthesis, voices
+from tests.killing import lines
 from tests.speech.models import tiny_piper
 
 SENTENCES = [(str(number), f"the nurse helped {'abcdefgh'[number % 8]} {'xyz'[number % 3]}.") for number in range(12)]
@@ -75,15 +76,11 @@ def _older(folder: Path, monkeypatch: pytest.MonkeyPatch, ends: str = "END", han
 
 
 def _starts(log: Path) -> list[str]:
-    return [line.split()[1] for line in _lines(log) if line.startswith("start ")]
+    return [line.split()[1] for line in lines(log) if line.startswith("start ")]
 
 
 def _told(log: Path) -> list[str]:
-    return [line for line in _lines(log) if not line.startswith("start ")]
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line for line in lines(log) if not line.startswith("start ")]
 
 
 def _everything(folder: Path) -> dict[str, str]:

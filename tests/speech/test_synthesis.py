@@ -7,10 +7,8 @@ import hashlib
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ import pytest
 from epicene.errors import InputError, StoreError
 from epicene.speech import audio, manifest, synthesis, voices
 from tests.conftest import Command
+from tests.killing import kill_once, lines
 
 SENTENCES = [(str(number), f"The nurse helped patient number {number}.") for number in range(6)]
 # Notes each sentence that is really spoken, then has flite speak it.
@@ -149,16 +148,10 @@ def test_kills_at_random_moments_leave_the_folder_of_one_clean_run(flite: str, t
     chance, kills = random.Random(5), 0
     while kills < 5:
         listed = _texts(killed)
-        already = len(_lines(log))
+        already = len(lines(log))
         process = subprocess.Popen(command(killed), env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
-        target = already + chance.randint(1, 10)
-        patience = time.monotonic() + 300
-        while len(_lines(log)) < target and process.poll() is None:
-            assert time.monotonic() < patience
-            time.sleep(0.002)
-        time.sleep(chance.uniform(0, 0.05))
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        spoken = already + chance.randint(1, 10)
+        kill_once(process, lambda: len(lines(log)), spoken, chance.uniform(0, 0.05))
         kills += 1
         for clip in manifest.mend(killed) if (killed / manifest.NAME).exists() else []:
             manifest.verify(clip)  # what is listed is whole
@@ -167,15 +160,11 @@ def test_kills_at_random_moments_leave_the_folder_of_one_clean_run(flite: str, t
     assert everything(killed) == everything(clean)
     # Nothing was spoken twice but what was under way when a kill came: at most twice the workers, and one each.
     in_flight = 3 * (os.cpu_count() or 1) + 1
-    assert 2 * len(rows) <= len(_lines(log)) <= 2 * len(rows) + kills * in_flight
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    assert 2 * len(rows) <= len(lines(log)) <= 2 * len(rows) + kills * in_flight
 
 
 def _texts(folder: Path) -> list[str]:
-    return _lines(folder / manifest.NAME)
+    return lines(folder / manifest.NAME)
 
 
 def test_a_folder_is_spoken_into_by_one_run_at_a_time(flite: str, tmp_path: Path) -> None:

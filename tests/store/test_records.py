@@ -13,17 +13,17 @@ from epicene.errors import InputError
 from epicene.store.records import decode, encode, output_line, parse, read_output, read_verdict, verdict_line
 from epicene.types import (
     Accepted,
-    Cause,
+    Attribution,
+    ErrorSource,
     Evidence,
     Gender,
-    Heard,
     Hearing,
     Item,
     Kind,
     Measure,
-    Origin,
     Output,
     Person,
+    Transcription,
     Verdict,
 )
 
@@ -41,7 +41,7 @@ FULL = Item(
     ("Mary came.", "She sat down."),
     (Accepted("Die Fahrerin …", Gender.FEMININE), Accepted("Der Fahrer …", Gender.MASCULINE), Accepted("…")),
 )
-OUTPUTS = [Output(FULL, "s", "he", "נהגת \u202e", Heard("the truck", "הנהגת")), Output(PLAIN, "s", "en", "")]
+OUTPUTS = [Output(FULL, "s", "he", "נהגת \u202e", Transcription("the truck", "הנהגת")), Output(PLAIN, "s", "en", "")]
 
 
 @pytest.mark.parametrize("output", OUTPUTS)
@@ -50,7 +50,7 @@ def test_an_output_comes_back_whole(output: Output) -> None:
 
 
 def test_a_verdict_comes_back_whole() -> None:
-    cause = Cause(Origin.BOTH, Hearing.LOST, Gender.MASCULINE)
+    cause = Attribution(ErrorSource.BOTH, Hearing.LOST, Gender.MASCULINE)
     against = (Evidence("er", 5, 7),)
     verdict = Verdict(OUTPUTS[0], Gender.FEMININE, "lexicon", (Evidence("נהגת", 0, 4),), cause, 0.75, against)
     assert read_verdict(json.loads(json.dumps(verdict_line(verdict))), "here") == verdict

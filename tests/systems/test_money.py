@@ -118,26 +118,19 @@ def test_a_price_is_warned_of_once_it_is_more_than_a_year_old() -> None:
     assert "more than a year old; see https://" in found.warning(found.day + timedelta(days=366))
 
 
-def test_ones_own_table_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = tmp_path / "own.tsv"
-    own.write_text(f"{HEADER}deepl\tcharacters\t17.5\t0\tEUR\t0\t2026-11-01\thttps://example.org\n", encoding="utf-8")
-    monkeypatch.setenv("EPICENE_PRICES", str(own))
+@pytest.fixture
+def own_prices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a table of the user's own lies."""
+    monkeypatch.setenv("EPICENE_PRICES", str(tmp_path / "own.tsv"))
+    return tmp_path / "own.tsv"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])  # spreadsheets begin with a mark
+def test_ones_own_table_comes_first(own_prices: Path, encoding: str) -> None:
+    row = "deepl\tcharacters\t17.5\t0\tEUR\t0\t2026-11-01\thttps://example.org"
+    own_prices.write_text(f"{HEADER}{row}\n", encoding=encoding)
     assert price("deepl").input == 17.5
     assert price("google").input == 20
-
-
-def test_a_table_from_a_spreadsheet_may_begin_with_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = tmp_path / "own.tsv"
-    own.write_text(f"{HEADER}deepl\tcharacters\t9\t0\tEUR\t0\t2026-11-01\tx\n", encoding="utf-8-sig")
-    monkeypatch.setenv("EPICENE_PRICES", str(own))
-    assert price("deepl").input == 9
-
-
-def test_an_empty_table_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "own.tsv").write_text("# nothing\n", encoding="utf-8")
-    monkeypatch.setenv("EPICENE_PRICES", str(tmp_path / "own.tsv"))
-    with pytest.raises(InputError, match=r"own\.tsv: an empty table"):
-        price("deepl")
 
 
 @pytest.mark.parametrize(
@@ -152,11 +145,12 @@ def test_an_empty_table_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "deepl\tcharacters\t20\t0\tEUR\t0\tNovember\tx",
     ],
 )
-def test_a_broken_table_is_one_line(row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = tmp_path / "own.tsv"
-    own.write_text(f"{HEADER}{row}\n", encoding="utf-8")
-    monkeypatch.setenv("EPICENE_PRICES", str(own))
+def test_a_broken_table_is_one_line(own_prices: Path, row: str) -> None:
+    own_prices.write_text(f"{HEADER}{row}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"own\.tsv: row 'deepl'.*expected columns service"):
+        price("deepl")
+    own_prices.write_text("# nothing\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"own\.tsv: an empty table"):
         price("deepl")
 
 

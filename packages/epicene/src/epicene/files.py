@@ -36,7 +36,12 @@ def locate_data(name: str) -> Path:
 
     What versions before 0.3 kept in the cache folder is moved there when it is first looked for.
     """
-    path, older = _locate("user_data_dir", name), _locate("user_cache_dir", name)
+    if chosen := os.environ.get("EPICENE_HOME"):
+        return Path(chosen).expanduser() / name
+    import platformdirs
+
+    path = Path(platformdirs.user_data_dir("epicene")) / name
+    older = Path(platformdirs.user_cache_dir("epicene")) / name
     if os.path.exists(older) and not os.path.exists(path):  # noqa: PTH110 - Path raises where a folder is closed
         return _move(older, path)
     return path if _may_be_made(path) else _make_temporary() / name
@@ -44,17 +49,12 @@ def locate_data(name: str) -> Path:
 
 def locate_cache(name: str) -> Path:
     """Where what can be made again lies: in ``$EPICENE_HOME``, else the platform's cache folder."""
-    path = _locate("user_cache_dir", name)
-    return path if _may_be_made(path) else _make_temporary() / name
-
-
-def _locate(folder: str, name: str) -> Path:
-    """In ``$EPICENE_HOME``, else in one of the platform's folders, called as platformdirs does."""
-    if home := os.environ.get("EPICENE_HOME"):
-        return Path(home).expanduser() / name
+    if chosen := os.environ.get("EPICENE_HOME"):
+        return Path(chosen).expanduser() / name
     import platformdirs
 
-    return Path(getattr(platformdirs, folder)("epicene")) / name
+    path = Path(platformdirs.user_cache_dir("epicene")) / name
+    return path if _may_be_made(path) else _make_temporary() / name
 
 
 def set_folder(name: str) -> Path:

@@ -25,11 +25,11 @@ _PLACE = re.compile(r"\{(?:source|target)\}")
 
 def read_patience() -> float:
     """How many seconds a program may take for an answer, as the user's environment says."""
-    given = os.environ.get(TIMEOUT_VARIABLE, "600")
+    seconds = os.environ.get(TIMEOUT_VARIABLE, "600")
     try:
-        return float(given)
+        return float(seconds)
     except ValueError:
-        raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds") from None
+        raise InputError(f"{TIMEOUT_VARIABLE}={seconds!r} is not a number of seconds") from None
 
 
 def split_command(command: str, kind: str = "command") -> list[str]:

@@ -37,20 +37,20 @@ class Registry(Generic[T_co]):
     what: str  # as messages call one: "set"
     group: str  # the entry points of other packages: "epicene.sets"
     accepted: tuple[type[T_co], ...]
-    own: Callable[[], Loaders]  # what this package brings
+    shipped: Callable[[], Loaders]  # what this package brings
     hint: str = ""  # added where a name is unknown
 
     def names(self) -> list[str]:
         """All registered names, sorted."""
-        return sorted({*_find_own(self.own), *_find_others(self.group)})
+        return sorted({*_find_shipped(self.shipped), *_find_plugins(self.group)})
 
     def __contains__(self, name: object) -> bool:
         """Whether a name is registered; other packages are looked through only for what this one does not bring."""
-        return name in _find_own(self.own) or name in _find_others(self.group)
+        return name in _find_shipped(self.shipped) or name in _find_plugins(self.group)
 
     def find(self, name: str) -> T_co:
         """What is registered under a name; unknown names raise with the nearest known one."""
-        load = _find_own(self.own).get(name) or _find_others(self.group).get(name)
+        load = _find_shipped(self.shipped).get(name) or _find_plugins(self.group).get(name)
         if load is None:
             raise UnknownNameError(self.what, name, self.names(), self.hint)
         loaded = load()
@@ -97,12 +97,12 @@ def _load_object(module: str, attribute: str) -> object:
 
 
 @cache
-def _find_own(own: Callable[[], Loaders]) -> Loaders:
-    return own()
+def _find_shipped(shipped: Callable[[], Loaders]) -> Loaders:
+    return shipped()
 
 
 @cache
-def _find_others(group: str) -> Loaders:
+def _find_plugins(group: str) -> Loaders:
     from importlib.metadata import entry_points
 
     points: dict[str, EntryPoint] = {}
@@ -183,14 +183,14 @@ class Options:
     """Options of what is named; each is taken once by whoever knows it, and what is left over is refused."""
 
     kind: str
-    given: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
     known: list[str] = field(default_factory=list)
     what: str = "system"  # what is named, as messages call it
 
     def text(self, name: str, default: str) -> str:
         """A text option."""
         self.known.append(name)
-        return self.given.pop(name, default)
+        return self.values.pop(name, default)
 
     def number(self, name: str, default: int, least: int = 1) -> int:
         """A whole-number option."""
@@ -211,9 +211,9 @@ class Options:
 
     def done(self) -> None:
         """Refuse options that nobody took."""
-        if self.given:
+        if self.values:
             known = ", ".join(self.known) or "none"
-            left = ", ".join(sorted(self.given))
+            left = ", ".join(sorted(self.values))
             raise InputError(f"{self.what} {self.kind} has no option {left}; it knows: {known}")
 
 
@@ -238,10 +238,10 @@ def parse_spec(spec: str, free_text: bool = False, what: str = "system") -> tupl
     comma.
     """
     kind, _, argument = spec.partition(":")
-    given: dict[str, str] = {}
+    values: dict[str, str] = {}
     if not free_text and "?" in argument + kind:
         head, _, query = spec.partition("?")
         kind, _, argument = head.partition(":")
         for name, value in parse_qsl(query, keep_blank_values=True):
-            given[name] = f"{given[name]},{value}" if name in given else value
-    return kind, argument, Options(kind, given, what=what)
+            values[name] = f"{values[name]},{value}" if name in values else value
+    return kind, argument, Options(kind, values, what=what)

@@ -88,7 +88,7 @@ class Item:
         return self.labels.get("pair") or self.labels.get("occupation") or named
 
 
-class Heard(NamedTuple):
+class Transcription(NamedTuple):
     """What a cascade wrote down of a recording, and how it translates the sentence that was really said."""
 
     transcript: str
@@ -103,7 +103,7 @@ class Output:
     system: str
     target: str
     text: str
-    heard: Heard | None = None  # of a system that writes speech down before it translates
+    heard: Transcription | None = None  # of a system that writes speech down before it translates
     refused: str = ""  # why there is no text, where a service takes the sentence at no time
     verbatim: str = ""  # as the system wrote it, where ``text`` has another spelling, which the reader wants
 
@@ -130,7 +130,7 @@ class Hearing(StrEnum):
     NOBODY = "nobody"  # the gender is told, but the person is not named
 
 
-class Origin(StrEnum):
+class ErrorSource(StrEnum):
     """Where a wrong verdict on a cascade comes from."""
 
     RECOGNITION = "recognition"  # the cue was lost, and the translator has the sentence right
@@ -141,10 +141,10 @@ class Origin(StrEnum):
     LUCK = "luck"  # right, though the cue was lost
 
 
-class Cause(NamedTuple):
+class Attribution(NamedTuple):
     """Why a verdict on a cascade is what it is."""
 
-    origin: Origin
+    origin: ErrorSource
     cue: Hearing
     written: Gender  # read from the translation of the sentence that was really said
 
@@ -156,7 +156,7 @@ class Verdict(NamedTuple):
     gender: Gender
     step: str
     evidence: tuple[Evidence, ...] = ()
-    cause: Cause | None = None  # of a cascade
+    cause: Attribution | None = None  # of a cascade
     confidence: float | None = None  # how often verdicts like it are right, where that was measured
     against: tuple[Evidence, ...] = ()  # words that speak for another gender
     inclusive: str | None = None  # how a form names everybody: doublet, star, schwa, …

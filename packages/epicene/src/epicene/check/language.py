@@ -50,9 +50,9 @@ def guess(text: str, target: str, alike: Sequence[str] = ()) -> Guess | None:
     if target not in scores:
         return None
     same = next((group.split() for group in alike if target in group.split()), [target])
-    own = max(scores.get(language, float("-inf")) for language in same)
+    target_score = max(scores.get(language, float("-inf")) for language in same)
     best = max(scores, key=scores.__getitem__)
-    return Guess(target, 0.0) if best in same else Guess(best, (scores[best] - own) / len(text.encode()))
+    return Guess(target, 0.0) if best in same else Guess(best, (scores[best] - target_score) / len(text.encode()))
 
 
 def find_others(lines: Sequence[Line], size: int, target: str, bounds: Mapping[str, Any]) -> list[Other] | None:

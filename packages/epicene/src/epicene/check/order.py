@@ -64,13 +64,15 @@ def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Ord
         return None
     tried = distinct(np.linspace(0, words.n - 1, min(words.n, bounds["tried"])).astype(np.int64))
     tries = _exchange(words, tried, lines, bounds)
-    elsewhere, own = np.zeros(len(tried), dtype=bool), np.zeros(len(tried), dtype=bool)
+    elsewhere, at_home = np.zeros(len(tried), dtype=bool), np.zeros(len(tried), dtype=bool)
     elsewhere[tries.rows[tries.better]] = True
-    own[tries.rows[tries.worse]] = True
-    telling = elsewhere | own
+    at_home[tries.rows[tries.worse]] = True
+    telling = elsewhere | at_home
     if telling.sum() < max(bounds["lines"], bounds["told"] * len(tried)):
         return None
-    weight, first, last = stretch(np.where(elsewhere, bounds["against"], np.where(own, -bounds["for"], 0.0)).tolist())
+    weight, first, last = stretch(
+        np.where(elsewhere, bounds["against"], np.where(at_home, -bounds["for"], 0.0)).tolist()
+    )
     disorder = None
     if weight > bounds["stretch"]:
         numbers = lines[tried[first]].number, lines[tried[last]].number
@@ -90,18 +92,18 @@ def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bound
     rows, columns = np.nonzero(beside & (near == places))
     lines, others = tried[rows], places[rows, columns]
     every = np.arange(words.n)
-    own, whole = words.fit(every, every), words.shared(every, every)
+    fits, whole = words.fit(every, every), words.shared(every, every)
     there = words.fit(lines, others)
-    gain = there + words.fit(others, lines) - own[lines] - own[others]
+    gain = there + words.fit(others, lines) - fits[lines] - fits[others]
     differ = whole[lines] + whole[others] - 2 * words.shared(lines, others)
-    best = own[tried]
+    best = fits[tried]
     np.maximum.at(best, rows, there)
     # Poor translators hold few words of a sentence, so that less can be gained; twins differ in few words.
     rendered = best.sum() / max(1e-9, whole[tried].sum())
     least = np.clip(bounds["all"] * differ, bounds["least"], bounds["gain"])
     needed = np.maximum(least, bounds["share"] * differ * rendered)
     # A translation that appears twice belongs to the sentence that it fits by far better.
-    copied = (texts[lines] == texts[others]) & (there - own[lines] > bounds["copied"])
+    copied = (texts[lines] == texts[others]) & (there - fits[lines] > bounds["copied"])
     return _Tries(rows, lines, others, copied | (gain > needed), gain < -needed, there > best[rows] - bounds["gain"])
 
 

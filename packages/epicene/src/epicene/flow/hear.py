@@ -24,13 +24,13 @@ from epicene.store.cache import Cache
 from epicene.store.hypotheses import TranslationLines
 from epicene.types import (
     Cascade,
-    Heard,
     Item,
     LimitedSpeechSystem,
     Output,
     Pair,
     Recogniser,
     SpeechSystem,
+    Transcription,
     Verdict,
 )
 from epicene.version import __version__
@@ -168,13 +168,15 @@ def outputs(
     return made, decoding
 
 
-def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) -> list[tuple[str, Heard | None]]:
+def _cascade(
+    cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker
+) -> list[tuple[str, Transcription | None]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
     transcripts = sentences = [clip.text for clip in clips]
     if cascade.recogniser:
         transcripts = _Listener(cascade.recogniser, clips).write_down(asker.cache, asker.progress)
     texts = asker.translate(cascade.translator, [*transcripts, *sentences], pair)
-    heard = map(Heard, transcripts, texts[len(clips) :])
+    heard = map(Transcription, transcripts, texts[len(clips) :])
     return list(zip(texts[: len(clips)], heard, strict=True))
 
 

@@ -61,7 +61,7 @@ class QualityRequest(NamedTuple):
         for path in self.texts:
             for item, line in TranslationLines(path).pair_with(items(), target):
                 lines.setdefault(item.id, []).append(line)
-        references = {name: tuple(filter(str.strip, own)) for name, own in lines.items()}
+        references = {name: tuple(filter(str.strip, texts)) for name, texts in lines.items()}
         digest = checksum(repr(sorted(references.items())))
         names = "+".join(Path(path).name for path in self.texts)
         return Quality(target, metrics, references, f"reference:{names}@{digest}")
@@ -183,6 +183,13 @@ def open_task(challenge: TestSet, pair: Pair, protocol: str = "epicene", referen
     return Opener().task(challenge, pair, protocol, references)
 
 
+def open_tasks(pairs: Sequence[tuple[TestSet, Pair]], scoring: Scoring) -> tuple[Task, ...]:
+    """Sets in language pairs, ready to be scored as the options say; what several of them need is opened once."""
+    opener = Opener()
+    tasks = (opener.task(challenge, pair, scoring.protocol, scoring.references) for challenge, pair in pairs)
+    return _attach_references([replace(task, min_confidence=scoring.min_confidence) for task in tasks], scoring)
+
+
 def expand_tasks(
     set_names: Sequence[str | TestSet], langs: Sequence[str], contexts: Sequence[str] = ()
 ) -> list[tuple[str | TestSet, str]]:
@@ -204,22 +211,22 @@ def expand_tasks(
     return context.expand_contexts(tasks, contexts)
 
 
-def attach_references(tasks: Sequence[Task], scoring: Scoring) -> tuple[Task, ...]:
+def _attach_references(tasks: Sequence[Task], scoring: Scoring) -> tuple[Task, ...]:
     """Tasks with the metrics, and the references that are theirs; a file that is nobody's, or several's, is refused."""
-    wanted = QualityRequest.parse(scoring.metrics, scoring.reference_text)
+    quality = QualityRequest.parse(scoring.metrics, scoring.reference_text)
     names = [(str(task.pair), f"{task.challenge.name}@{task.pair}") for task in tasks]
-    for text in wanted.texts:
-        head, path = _split_owner(text)
-        owners = [own for own in names if head in ("", *own)]
-        if not owners:
-            known = ", ".join(dict.fromkeys(name for own in names for name in own))
-            raise InputError(f"--reference-text {text}: nothing is called {head!r} here; expected {known}")
-        if len(owners) > 1:
-            several = ", ".join(f"{own[-1]}={path}" for own in owners[:2])
+    for text in quality.texts:
+        owner, path = _split_owner(text)
+        fitting = [task_names for task_names in names if owner in ("", *task_names)]
+        if not fitting:
+            known = ", ".join(dict.fromkeys(name for task_names in names for name in task_names))
+            raise InputError(f"--reference-text {text}: nothing is called {owner!r} here; expected {known}")
+        if len(fitting) > 1:
+            several = ", ".join(f"{full_name}={path}" for _, full_name in fitting[:2])
             raise InputError(
                 f"--reference-text {text}: several could have these references; expected {several} or such"
             )
-    return tuple(replace(task, quality=wanted.narrow(task.challenge.name, task.pair)) for task in tasks)
+    return tuple(replace(task, quality=quality.narrow(task.challenge.name, task.pair)) for task in tasks)
 
 
 def _check_present(tasks: Sequence[Task]) -> None:
@@ -245,16 +252,10 @@ def open_plan(
     from epicene.systems import translator_of
     from epicene.systems.network.service import Service
 
-    pairs = [
-        (challenge, open_pair(langs_of_set, challenge))
-        for challenge, langs_of_set in (
-            (open_set(name), langs_of_set) for name, langs_of_set in expand_tasks(set_names, langs, scoring.contexts)
-        )
-    ]
-    opener = Opener()
-    opened_tasks = (opener.task(challenge, pair, scoring.protocol, scoring.references) for challenge, pair in pairs)
-    sure = [replace(task, min_confidence=scoring.min_confidence) for task in opened_tasks]
-    tasks = attach_references(sure, scoring)
+    expanded = expand_tasks(set_names, langs, scoring.contexts)
+    challenges = [(open_set(name), langs_of_set) for name, langs_of_set in expanded]
+    pairs = [(challenge, open_pair(langs_of_set, challenge)) for challenge, langs_of_set in challenges]
+    tasks = open_tasks(pairs, scoring)
     _check_present(tasks)
     names = {system for system in systems if isinstance(system, str)}
     opened = {name: open_named(name) for name in names}

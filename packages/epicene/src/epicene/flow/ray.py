@@ -4,8 +4,8 @@ Without an address, the cluster of RAY_ADDRESS, else one that is started on this
 (at most this many; by default as many as the cluster has room for), cpus (1) and gpus (0; 1 where a system runs on one)
 of each worker. Translations are stored in the cache as shards arrive.
 
-Each worker builds its system or detector once and is given shards. What it cannot do comes back as an error's name and
-text, since a cluster would retry, wrap or lose an exception.
+Each worker builds its system or detector once and is given shards. What it cannot do comes back as an error's text and
+kind, since a cluster would retry, wrap or lose an exception.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene import errors, systems
+from epicene import systems
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.flow.ask import batches
 from epicene.models import count_threads
@@ -139,8 +139,7 @@ class Cluster:
             for batch in done.iter_batches(batch_size=None, prefetch_batches=0):
                 for reply in map(json.loads, batch["reply"]):
                     if reply["error"]:
-                        kind = getattr(errors, reply["error"], SystemFailure)
-                        raise (InputError if issubclass(kind, InputError) else SystemFailure)(reply["message"])
+                        raise (InputError if reply["refused"] else SystemFailure)(reply["error"])
                     for message in reply["warned"]:
                         _log.warning("%s", message)
                     yield reply["number"], reply["answers"]
@@ -227,7 +226,11 @@ class _Driver(NamedTuple):
 
     def imitate(self) -> None:
         """Make this worker like the driver."""
-        _check_same("epicene", __version__, self.version)
+        if __version__ != self.version:
+            raise SystemFailure(
+                f"a worker on {os.uname().nodename} has epicene {__version__}, this is {self.version}; "
+                "install the same version on every machine"
+            )
         if self.home is not None:
             os.environ["EPICENE_HOME"] = self.home
         if Path(self.folder).is_dir():
@@ -258,7 +261,7 @@ class _Worker:
         import ray
 
         number, shard = int(batch["number"][0]), json.loads(batch["shard"][0])
-        reply = {"number": number, "answers": [], "warned": [], "error": ""}
+        reply = {"number": number, "answers": [], "warned": [], "error": "", "refused": False}
         try:
             if ray.get(self._register.begin.remote(number)) > _TRIES:
                 raise SystemFailure(
@@ -271,7 +274,7 @@ class _Worker:
             with _collect_warnings() as reply["warned"]:
                 reply["answers"] = self._work(shard)
         except EpiceneError as error:
-            reply |= {"error": type(error).__name__, "message": str(error)}
+            reply |= {"error": str(error), "refused": isinstance(error, InputError)}
         return {"reply": [json.dumps(reply)]}
 
 
@@ -318,13 +321,27 @@ def _join(ray: Any, address: str) -> None:
     wanted = address or os.environ.get("RAY_ADDRESS") or "local"
     settings: dict[str, Any] = {"num_cpus": count_threads(), "include_dashboard": False} if wanted == "local" else {}
     try:
-        ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **settings)
+        with _silence_stderr():
+            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **settings)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
         raise SystemFailure(
             f"cannot join the Ray cluster {wanted}: {_summarise(error)}; start one with 'ray start --head', give the "
             "port of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
             "versions of Ray and Python on every machine"
         ) from None
+
+
+@contextmanager
+def _silence_stderr() -> Iterator[None]:
+    """Standard error goes nowhere, not even what Ray's own library writes there."""
+    stderr = os.dup(2)
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
 
 
 @contextmanager

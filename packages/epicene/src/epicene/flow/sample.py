@@ -42,8 +42,8 @@ class Sample:
         drawn = draw_stratified(
             list(blocks.values()), lambda block: tuple(map(measures.groups, block)), pairs, self.seed
         )
-        chosen = {item.id for block in drawn for item in block}
-        return [item for item in items if item.id in chosen]
+        ids = {item.id for block in drawn for item in block}
+        return [item for item in items if item.id in ids]
 
     def note(self, items: Sequence[Item], measures: Measures) -> str:
         """What interval the sample can give."""
@@ -65,14 +65,14 @@ def draw_stratified(items: Sequence[T], stratum: Callable[[T], Hashable], size: 
     """So many of the items, in their order, from each stratum as many as its share; all if there are no more."""
     if size >= len(items):
         return list(items)
-    places: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for place, item in enumerate(items):
-        places[stratum(item)].append(place)
+    strata: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for index, item in enumerate(items):
+        strata[stratum(item)].append(index)
     chance = random.Random(seed)
-    chosen: list[int] = []
-    for own, count in zip(places.values(), _shares([len(own) for own in places.values()], size), strict=True):
-        chosen += chance.sample(own, count)
-    return [items[place] for place in sorted(chosen)]
+    drawn: list[int] = []
+    for indices, count in zip(strata.values(), _shares(list(map(len, strata.values())), size), strict=True):
+        drawn += chance.sample(indices, count)
+    return [items[index] for index in sorted(drawn)]
 
 
 def half_width(n: int) -> float:

@@ -21,7 +21,7 @@ from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.store.hypotheses import TranslationLines
 from epicene.text import normalised
-from epicene.types import Gender, Heard, Output, Pair, Verdict
+from epicene.types import Gender, Output, Pair, Transcription, Verdict
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -75,9 +75,7 @@ def score_file(
     challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, hypotheses = open_file(challenge, translations)
-    task = plan.open_task(challenge, pair, scoring.protocol, scoring.references)
-    task = replace(task, min_confidence=scoring.min_confidence)
-    (task,) = plan.attach_references([task], scoring)
+    (task,) = plan.open_tasks([(challenge, pair)], scoring)
     return score_outputs(
         task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, anyway=scoring.anyway
     )
@@ -190,7 +188,7 @@ def _respell(output: Output) -> Output:
     text = normalised(output.text)
     if text != output.text:
         output = replace(output, text=text, verbatim=output.text)
-    return replace(output, heard=Heard(*map(normalised, output.heard))) if output.heard else output
+    return replace(output, heard=Transcription(*map(normalised, output.heard))) if output.heard else output
 
 
 def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, TranslationLines]:

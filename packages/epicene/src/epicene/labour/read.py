@@ -51,7 +51,7 @@ def open_reference(spec: str) -> Reference:
         return _of_file(place, {})
     head, mark, _ = spec.partition("?")
     if mark and Path(head).is_file():
-        return _of_file(Path(head), parse_spec(f"reference{spec[len(head) :]}", what="reference")[2].given)
+        return _of_file(Path(head), parse_spec(f"reference{spec[len(head) :]}", what="reference")[2].values)
     hint = "Or a CSV file: docs/occupations.md describes its columns."
     raise UnknownNameError("reference", spec, SHIPPED, hint)
 

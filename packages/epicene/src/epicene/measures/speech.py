@@ -19,7 +19,7 @@ from epicene.measures.rates import Measures
 from epicene.stats.clustered import paired_gap
 from epicene.stats.rates import holm
 from epicene.tables import table
-from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Verdict
+from epicene.types import Attribution, ErrorSource, Gender, Hearing, Item, Measure, Verdict
 
 GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
 VOICE, SPEAKER = "voice:", "speaker:"
@@ -63,7 +63,7 @@ class Utterance:
     occupation: str
     heard: Transcript | None = None  # None for a system that writes nothing down
     right: bool | None = None  # None where nothing was translated
-    cause: Cause | None = None
+    cause: Attribution | None = None
     translated: tuple[str, str] | None = None  # by the system and by people, where there is such a translation
     gender: Gender | None = None  # that the translation shows
 
@@ -78,7 +78,7 @@ class Utterance:
         return self.heard.pronoun if self.heard else None
 
     @property
-    def origin(self) -> Origin | None:
+    def origin(self) -> ErrorSource | None:
         """Where an error comes from, if there is one in a cascade."""
         return self.cause.origin if self.cause else None
 
@@ -104,11 +104,11 @@ def _has_pronoun(utterance: Utterance) -> bool:
     return utterance.pronoun is not None
 
 
-def _is(*origins: Origin) -> Counted:
+def _is(*origins: ErrorSource) -> Counted:
     return lambda utterance: utterance.origin in origins
 
 
-_WRONG = _is(Origin.RECOGNITION, Origin.TRANSLATION, Origin.BOTH)
+_WRONG = _is(ErrorSource.RECOGNITION, ErrorSource.TRANSLATION, ErrorSource.BOTH)
 RECOGNITION = (
     Rate("misspelt", lambda one: not one.spelt),
     Rate("asr_accuracy", lambda one: one.spelt and one.pronoun is Hearing.KEPT, _has_pronoun),
@@ -117,11 +117,11 @@ RECOGNITION = (
     Rate("pronoun_changed", lambda one: one.pronoun is Hearing.CHANGED, _has_pronoun),
 )
 ATTRIBUTION = (
-    Rate("from_recognition", _is(Origin.RECOGNITION), _WRONG),
-    Rate("from_translation", _is(Origin.TRANSLATION), _WRONG),
-    Rate("from_both", _is(Origin.BOTH), _WRONG),
-    Rate("disturbed", lambda one: one.disturbed, _is(Origin.TRANSLATION)),
-    Rate("luck", _is(Origin.LUCK), lambda one: one.right is True),
+    Rate("from_recognition", _is(ErrorSource.RECOGNITION), _WRONG),
+    Rate("from_translation", _is(ErrorSource.TRANSLATION), _WRONG),
+    Rate("from_both", _is(ErrorSource.BOTH), _WRONG),
+    Rate("disturbed", lambda one: one.disturbed, _is(ErrorSource.TRANSLATION)),
+    Rate("luck", _is(ErrorSource.LUCK), lambda one: one.right is True),
 )
 # What the speaker's gender might change. Of misspelt names and word errors, less is better.
 _TESTS: Tests = {
@@ -195,7 +195,7 @@ def attribution(utterances: Sequence[Utterance]) -> list[Measure]:
     """Where errors come from, as shares of the wrong verdicts, and how many right ones were luck."""
     measures = []
     for group, part in _groups([one for one in utterances if one.cause]):
-        unread = sum(one.origin is Origin.UNREAD for one in part)
+        unread = sum(one.origin is ErrorSource.UNREAD for one in part)
         rates = [_measure(rate, group, part) for rate in ATTRIBUTION]
         measures += [replace(rate, excluded=unread) if rate.name.startswith("from_") else rate for rate in rates]
     return measures
@@ -350,17 +350,17 @@ def _trace_pronoun(
     return Hearing.KEPT if new == {expected} else Hearing.LOST
 
 
-def attribute(item: Item, transcript: str, spoken: Gender, written: Gender) -> Cause:
+def attribute(item: Item, transcript: str, spoken: Gender, written: Gender) -> Attribution:
     """Why a cascade's verdict is what it is; ``written`` is read from its translation of the sentence itself."""
     cue = compared(item, transcript).cue
-    return Cause(_find_origin(cue is Hearing.KEPT, spoken, written, item.expected), cue, written)
+    return Attribution(_find_origin(cue is Hearing.KEPT, spoken, written, item.expected), cue, written)
 
 
-def _find_origin(cue_kept: bool, spoken: Gender, written: Gender, expected: Gender | None) -> Origin:
+def _find_origin(cue_kept: bool, spoken: Gender, written: Gender, expected: Gender | None) -> ErrorSource:
     if spoken is expected:
-        return Origin.RIGHT if cue_kept else Origin.LUCK
+        return ErrorSource.RIGHT if cue_kept else ErrorSource.LUCK
     if spoken is Gender.UNKNOWN and (cue_kept or written is Gender.UNKNOWN):
-        return Origin.UNREAD
+        return ErrorSource.UNREAD
     if cue_kept:
-        return Origin.TRANSLATION
-    return Origin.RECOGNITION if written in (expected, Gender.UNKNOWN) else Origin.BOTH
+        return ErrorSource.TRANSLATION
+    return ErrorSource.RECOGNITION if written in (expected, Gender.UNKNOWN) else ErrorSource.BOTH

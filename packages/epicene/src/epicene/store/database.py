@@ -84,11 +84,6 @@ def _check_format(database: sqlite3.Connection, path: Path, migrations: Sequence
     return seen
 
 
-def is_busy(error: sqlite3.Error) -> bool:
-    """Whether another program has the file."""
-    return _error_code(error) == sqlite3.SQLITE_BUSY
-
-
 @contextmanager
 def guard(name: str, path: Path) -> Iterator[None]:
     """Failures of a file as one line that names it and says what to do."""
@@ -123,7 +118,7 @@ def _write_ahead(database: sqlite3.Connection) -> None:
         try:
             database.execute("PRAGMA journal_mode=WAL")
         except sqlite3.OperationalError as error:
-            if not is_busy(error) or time.monotonic() > until:
+            if _error_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(_LOOK)
         else:

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from epicene.errors import InputError
 from epicene.files import write_atomically
-from epicene.types import Accepted, Evidence, Heard, Item, Output, Verdict
+from epicene.types import Accepted, Evidence, Item, Output, Transcription, Verdict
 
 Json = Any
 Reader = Callable[[Json], Any]
@@ -126,7 +126,7 @@ def verdict_line(verdict: Verdict) -> dict[str, Json]:
 def read_output(line: dict[str, Json], where: str) -> Output:
     """The output of a line."""
     item = decode(Item, line, where)
-    heard = decode(Heard, line, where) if "transcript" in line else None
+    heard = decode(Transcription, line, where) if "transcript" in line else None
     return decode(Output, {**line, "item": item, "text": line.get("output"), "heard": heard}, where)
 
 

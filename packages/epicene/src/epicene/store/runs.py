@@ -99,18 +99,13 @@ def amend(folder: Path, results: Sequence[Result]) -> None:
 
 
 def _write_results(folder: Path, results: Sequence[Result]) -> None:
+    records = []
+    for result in results:
+        # What the charts of a page show besides: what each stated gender became, and the occupations.
+        details = [measure.as_dict() for measure in Breakdown(result.verdicts).measures.values()]
+        records.append({**result.as_dict(), "details": details})
     with write_atomically(folder / RESULTS, private=True) as stream:
-        json.dump(
-            [{**result.as_dict(), "details": _list_details(result)} for result in results],
-            stream,
-            ensure_ascii=False,
-            indent=1,
-        )
-
-
-def _list_details(result: Result) -> list[dict[str, Any]]:
-    """What the charts of a page show besides: what each stated gender became, and the occupations."""
-    return [measure.as_dict() for measure in Breakdown(result.verdicts).measures.values()]
+        json.dump(records, stream, ensure_ascii=False, indent=1)
 
 
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
@@ -209,11 +204,11 @@ def read(folder: Path, anyway: bool = False) -> list[Result]:
     results = []
     for result in read_results(folder):
         # Verdicts stand in the order of the results, so that two systems of one name are kept apart.
-        own = tuple(islice(verdicts, max(0, result.n)))
-        if len(own) != result.n:
-            raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {result.signature}, not {result.n}")
-        measures = *result.measures, *_add_common(result, own)
-        results.append(replace(result, measures=measures, verdicts=own, warnings=(*result.warnings, *warnings)))
+        part = tuple(islice(verdicts, max(0, result.n)))
+        if len(part) != result.n:
+            raise InputError(f"{folder / VERDICTS}: {len(part)} verdicts for {result.signature}, not {result.n}")
+        measures = *result.measures, *_add_common(result, part)
+        results.append(replace(result, measures=measures, verdicts=part, warnings=(*result.warnings, *warnings)))
     if next(verdicts, None) is not None:
         raise InputError(f"{folder / VERDICTS}: more verdicts than {RESULTS} counts; run the audit again")
     return results

@@ -11,7 +11,7 @@ from epicene.measures.paired import PairedTest, compare_groups
 from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.winomt import MEASURES
-from epicene.types import Cause, Gender, Hearing, Item, Origin, Verdict
+from epicene.types import Attribution, ErrorSource, Gender, Hearing, Item, Verdict
 from epicene_lab.studies.winost.paper import cells, text_of
 from epicene_lab.studies.winost.tracks import CASCADE, DIRECT, TEXT, Track
 
@@ -20,11 +20,11 @@ _GROUPS = ("all", "female", "male", "neutral", "pro", "anti")
 _FEWEST = 4  # recordings of an occupation, for a row of its own
 _FROM = {"from_recognition": "recognition", "from_translation": "translation", "from_both": "both"}
 _EXPLAINED = {
-    Origin.RECOGNITION: "error from recognition: {cue}",
-    Origin.TRANSLATION: "error from translation: {cue}",
-    Origin.BOTH: "error from both: {cue}, and the sentence itself is translated wrong",
-    Origin.LUCK: "right by luck: {cue}",
-    Origin.RIGHT: "right: the gender is inferred from the pronoun",
+    ErrorSource.RECOGNITION: "error from recognition: {cue}",
+    ErrorSource.TRANSLATION: "error from translation: {cue}",
+    ErrorSource.BOTH: "error from both: {cue}, and the sentence itself is translated wrong",
+    ErrorSource.LUCK: "right by luck: {cue}",
+    ErrorSource.RIGHT: "right: the gender is inferred from the pronoun",
 }
 
 
@@ -200,5 +200,5 @@ def _new(verdict: Verdict, seen: set[str]) -> bool:
     return True
 
 
-def _explained(cause: Cause, name: str) -> str:
+def _explained(cause: Attribution, name: str) -> str:
     return f"{name}: {_EXPLAINED[cause.origin].format(cue=IN_WORDS[cause.cue])}"

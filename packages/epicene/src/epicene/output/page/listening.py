@@ -11,20 +11,20 @@ from epicene.measures.speech import IN_WORDS
 from epicene.output.page.series import Series
 from epicene.speech import audio, manifest
 from epicene.text import clip, cut_pieces, mark_spans, visible
-from epicene.types import Cause, Gender, Origin, Verdict
+from epicene.types import Attribution, ErrorSource, Gender, Verdict
 
 MOST = 8  # examples in a page
 BYTES = 1_000_000  # that all recordings of a page take together
 _SECONDS = 15  # of a recording; longer ones are left out
 _RATE = 8_000  # telephone sound: enough to hear what is said
-_ORDER = (Origin.RECOGNITION, Origin.TRANSLATION, Origin.BOTH, Origin.LUCK, Origin.RIGHT)
+_ORDER = (ErrorSource.RECOGNITION, ErrorSource.TRANSLATION, ErrorSource.BOTH, ErrorSource.LUCK, ErrorSource.RIGHT)
 SAID = {
-    Origin.RECOGNITION: ("wrong", "Error from recognition", "; from the sentence itself it is right"),
-    Origin.TRANSLATION: ("wrong", "Error from translation", ""),
-    Origin.BOTH: ("wrong", "Error from both", ", and the sentence itself is translated wrong as well"),
-    Origin.UNREAD: ("undetected", "Gender not detected", ", nobody’s error"),
-    Origin.LUCK: ("right", "Correct by chance", ""),
-    Origin.RIGHT: ("right", "Right", ""),
+    ErrorSource.RECOGNITION: ("wrong", "Error from recognition", "; from the sentence itself it is right"),
+    ErrorSource.TRANSLATION: ("wrong", "Error from translation", ""),
+    ErrorSource.BOTH: ("wrong", "Error from both", ", and the sentence itself is translated wrong as well"),
+    ErrorSource.UNREAD: ("undetected", "Gender not detected", ", nobody’s error"),
+    ErrorSource.LUCK: ("right", "Correct by chance", ""),
+    ErrorSource.RIGHT: ("right", "Right", ""),
 }
 
 
@@ -68,12 +68,12 @@ def _group_by_origin(one: Series) -> list[list[Verdict]]:
     return [[verdict for verdict in short if _find_origin(verdict) is origin] for origin in _ORDER]
 
 
-def _find_origin(verdict: Verdict) -> Origin:
-    if isinstance(verdict.cause, Cause):
+def _find_origin(verdict: Verdict) -> ErrorSource:
+    if isinstance(verdict.cause, Attribution):
         return verdict.cause.origin
     if verdict.gender is Gender.UNKNOWN:
-        return Origin.UNREAD
-    return Origin.RIGHT if verdict.gender is verdict.output.item.expected else Origin.TRANSLATION
+        return ErrorSource.UNREAD
+    return ErrorSource.RIGHT if verdict.gender is verdict.output.item.expected else ErrorSource.TRANSLATION
 
 
 def _encode_sound(verdict: Verdict) -> str:

@@ -57,7 +57,7 @@ class Model(CTranslate2):
         # Its weights are stored as int8 and computed with as float32: sums of int8 are another on each instruction set.
         prefix = {} if (folder / PAIRS).is_file() else {"source_prefix": "<2{target}>"}
         super().__init__(
-            folder, Options(options.kind, {"compute": "float32", "device": "cpu", **options.given, **prefix})
+            folder, Options(options.kind, {"compute": "float32", "device": "cpu", **options.values, **prefix})
         )
         self.identity = "bundled@" + self.identity.partition("@")[2].partition("&source_prefix")[0]
 
@@ -109,7 +109,7 @@ def build(argument: str, options: Options) -> Bundled:
             "or name another system with -s, for example -s ctranslate2:DIR"
         )
     options.known += _OPTIONS
-    taken = {name: options.given.pop(name) for name in _OPTIONS if name in options.given}
+    taken = {name: options.values.pop(name) for name in _OPTIONS if name in options.values}
     return Bundled([Model(folder, Options(options.kind, dict(taken))) for folder in folders()])
 
 

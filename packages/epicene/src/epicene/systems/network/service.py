@@ -52,6 +52,7 @@ class Service(System):
     """A system behind a network; a class that inherits from this one writes ``ask`` and ``check``."""
 
     name: str = ""  # as messages call it
+    url: str  # of its server, unless ``address`` says otherwise
     key: ServiceKey
     limits: Limits
     price: str = ""  # its row in the table of prices; "" if it costs nothing
@@ -84,7 +85,7 @@ class Service(System):
 
     def address(self) -> str:
         """Where its server is."""
-        raise NotImplementedError
+        return self.url
 
     def explain(self, reply: Reply) -> EpiceneError | None:
         """What an error of this service means; None where the status alone decides."""

@@ -146,7 +146,7 @@ class Advanced(Google):
         if not project:
             raise InputError("google: name your project in GOOGLE_CLOUD_PROJECT, or as in google?project=my-project")
         headers = {"Authorization": f"Bearer {token}"}
-        if payer := self._token.payer or (project if self._token.own else ""):
+        if payer := self._token.payer or (project if self._token.provided else ""):
             headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
 
@@ -161,14 +161,14 @@ class Token:
         self._credentials: Any = None
 
     @cached_property
-    def own(self) -> Secret | None:
+    def provided(self) -> Secret | None:
         """One that the user has; it may be a person's and then needs a project that pays."""
         return _TOKEN.find()
 
     def text(self) -> str:
         """A token that is still good."""
-        if self.own:
-            return self.own.reveal()
+        if self.provided:
+            return self.provided.reveal()
         with self._lock:
             return Secret(self._renew(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
 

@@ -37,17 +37,13 @@ class LibreTranslate(Service):
     )
 
     def __init__(self, url: str, options: Options) -> None:
-        self._url = address("libretranslate", url, "libretranslate:http://localhost:5000")
+        self.url = address("libretranslate", url, "libretranslate:http://localhost:5000")
         most = options.number("characters", 2_000)
         texts = options.number("batch", 20)
         self.limits = Limits(texts=texts, characters=most, sentence=most, per_second=5).chosen(options)
-        self.identity = f"libretranslate:{without_password(self._url)}"
+        self.identity = f"libretranslate:{without_password(self.url)}"
         self._lock = threading.Lock()
         self._offered: dict[str, dict[str, str]] | None = None
-
-    def address(self) -> str:
-        """That in its name."""
-        return self._url
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
@@ -78,7 +74,7 @@ class LibreTranslate(Service):
         key = self.key.find()
         if not key:
             return {}
-        warn_in_the_clear("libretranslate", self._url, key.variable)
+        warn_in_the_clear("libretranslate", self.url, key.variable)
         return {"api_key": key.reveal()}
 
     def explain(self, reply: Reply) -> EpiceneError | None:

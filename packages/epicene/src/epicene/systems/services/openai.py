@@ -48,12 +48,12 @@ class OpenAI(Service):
     def __init__(self, model: str, options: Options) -> None:
         self._model = model
         self._contextual = False
-        self._url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
-        self.price = "" if is_own(self._url) else f"openai:{model}"
+        self.url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
+        self.price = "" if is_own(self.url) else f"openai:{model}"
         self._batch = options.number("batch", 1)
         self._prompt = _prompt(options)
         self._settings = _settings(options)
-        own = is_own(self._url)  # has no limit but its own speed, and answers many requests together
+        own = is_own(self.url)  # has no limit but its own speed, and answers many requests together
         self.limits = Limits(
             texts=self._batch,
             characters=_SENTENCE * self._batch,
@@ -65,7 +65,7 @@ class OpenAI(Service):
 
     def _identity(self) -> str:
         chosen = {
-            "at": "" if self._url == _OPENAI else without_password(self._url),
+            "at": "" if self.url == _OPENAI else without_password(self.url),
             **self._settings,
             "prompt": checksum(self._build_prompt(self._batch)),
             "batch": self._batch if self._batch > 1 else "",
@@ -87,17 +87,13 @@ class OpenAI(Service):
         other.identity = f"{self.identity}&context={checksum(_chat.CONTEXT)}"
         return other
 
-    def address(self) -> str:
-        """OpenAI's, or that which an option or a variable names."""
-        return self._url
-
     @cached_property
     def _headers(self) -> dict[str, str]:
         # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
         (variable,) = self.key.variables
-        if self._url != _OPENAI and not os.environ.get(variable):
+        if self.url != _OPENAI and not os.environ.get(variable):
             return {}
-        warn_in_the_clear("openai", self._url, variable)
+        warn_in_the_clear("openai", self.url, variable)
         return {"Authorization": f"Bearer {self.key.require().reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
@@ -147,7 +143,7 @@ class OpenAI(Service):
         with let_pass():
             listed = [dig_text(one, "id") for one in dig_list(self.http.get("/models", headers=self._headers), "data")]
         return [
-            f"server: {without_password(self._url)}",
+            f"server: {without_password(self.url)}",
             f"key: {self._describe_key(bool(listed))}",
             f"model: {self._model}, {self._describe_offer(listed)}",
             f"prompt: {_chat.fill_prompt(self._build_prompt(self._batch), pair)}",
