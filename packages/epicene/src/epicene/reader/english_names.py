@@ -13,8 +13,6 @@ from epicene.tables import resource
 
 _words = partial(word_lists, "names")
 _LISTED = 0.95  # confidence from which the lexicon has an English word
-_HEADLINE = 0.7  # share of capitals from which a capital says nothing
-_SHORTEST_HEADLINE = 5  # words
 
 
 class _Lists(NamedTuple):
