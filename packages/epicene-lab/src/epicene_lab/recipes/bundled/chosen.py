@@ -57,8 +57,8 @@ def _named(
     frames_: Iterable[Mapping[str, str]], target: str, english: str, word: str, feminine: bool
 ) -> Iterator[SentencePair]:
     for frame in frames_:
-        source, said = (frame[language].replace("{occs}", "{occ}") for language in ("en", target))
-        yield frames.fill(source, "en", [english], [feminine]), frames.fill(said, target, [word], [feminine])
+        source, translation = (frame[language].replace("{occs}", "{occ}") for language in ("en", target))
+        yield frames.fill(source, "en", [english], [feminine]), frames.fill(translation, target, [word], [feminine])
 
 
 def _deeds(kinds: Mapping[str, Sequence[Mapping[str, str]]], target: str) -> Iterator[SentencePair]:
@@ -66,9 +66,9 @@ def _deeds(kinds: Mapping[str, Sequence[Mapping[str, str]]], target: str) -> Ite
     random.Random(1).shuffle(everybody)
     turn = cycle(everybody)
     for row in kinds["did"]:
-        said = {language: _done(row[language]) for language in ("en", target)}
+        deeds = {language: _done(row[language]) for language in ("en", target)}
         for frame in (*kinds["was"], *kinds["will"]):
-            source, translation = (_put(frame[language], said[language]) for language in ("en", target))
+            source, translation = (_put(frame[language], deeds[language]) for language in ("en", target))
             for person in islice(turn, PEOPLE if "{occ}" in frame["en"] else 1):
                 forms = person[target].split("|")
                 for woman in (True, False):
@@ -81,8 +81,8 @@ def _done(cell: str) -> dict[str, str]:
     return {"{did}": f"{did} {what}", "{do}": f"{do} {what}"}
 
 
-def _put(frame: str, said: Mapping[str, str]) -> str:
-    for slot, words in said.items():
+def _put(frame: str, words_by_slot: Mapping[str, str]) -> str:
+    for slot, words in words_by_slot.items():
         frame = frame.replace(slot, words)
     return frame
 
@@ -117,11 +117,11 @@ def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most:
     """
     found: dict[str, tuple[str, ...]] = {}
     for number, target in enumerate(targets):
-        for source, said in _pairs(folder, target):
+        for source, translation in _pairs(folder, target):
             before = found.get(source) if number else ()
-            if before is not None and len(before) == number and good(source, said):
-                found[source] = (*before, said)
-        found = {source: said for source, said in found.items() if len(said) > number}
+            if before is not None and len(before) == number and good(source, translation):
+                found[source] = (*before, translation)
+        found = {source: translation for source, translation in found.items() if len(translation) > number}
     chosen = []
     for source in _varied(list(found), most):
         sides = tuple(map(_plain, (source, *found[source])))
@@ -137,8 +137,8 @@ def _pairs(folder: Path, target: str) -> Iterator[tuple[str, str]]:
         yield from europarl.read_pairs(folder, "en", target)
         return
     for line in read_lines(path):
-        source, _, said = line.partition("\t")
-        yield source, said
+        source, _, translation = line.partition("\t")
+        yield source, translation
 
 
 def _plain(text: str) -> str:
@@ -162,7 +162,7 @@ def _varied(sentences: Sequence[str], most: int) -> list[str]:
     return [*taken, *left[: most - len(taken)]]
 
 
-def told(found: Mapping[str, Sequence[str]]) -> str:
+def told(sides: Mapping[str, Sequence[str]]) -> str:
     """How much was chosen."""
-    words = sum(line.count(" ") + 1 for line in found["en"])
-    return f"{len(found['en'])} sentences in {len(found)} languages, {words / max(1, len(found['en'])):.1f} words each"
+    words = sum(line.count(" ") + 1 for line in sides["en"])
+    return f"{len(sides['en'])} sentences in {len(sides)} languages, {words / max(1, len(sides['en'])):.1f} words each"

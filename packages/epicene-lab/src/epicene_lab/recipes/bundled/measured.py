@@ -34,14 +34,14 @@ def places(model: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[st
     for langs in map(parse_pair, bundled.read_pairs(model)):
         for place, frame in ((place, frame) for place, frames in PLACES.items() for frame in frames):
             sources = [frame.format(person=name_in_english(person["concept"])) for person in people]
-            said = [text.casefold() for text in system.translate(sources, langs)]
+            translations = [text.casefold() for text in system.translate(sources, langs)]
             missed = [
                 person["concept"]
-                for person, text in zip(people, said, strict=True)
+                for person, text in zip(people, translations, strict=True)
                 if not any(form.casefold() in text for form in person[langs.target].split("|"))
             ]
-            told = f"{langs} {place}, {frame.format(person='...')!r}"
-            yield f"{told}: {len(missed)} of {len(people)} not named: {', '.join(missed) or '-'}"
+            what = f"{langs} {place}, {frame.format(person='...')!r}"
+            yield f"{what}: {len(missed)} of {len(people)} not named: {', '.join(missed) or '-'}"
 
 
 Said = dict[str, list[str]]  # translations by SET-LANGUAGE.PRECISION.BEAMS
@@ -50,8 +50,8 @@ Said = dict[str, list[str]]  # translations by SET-LANGUAGE.PRECISION.BEAMS
 def measure(arrived: Path, data: Path, texts: Path | None = None) -> Iterator[str]:
     """A line for each set and mode of each model whose outputs arrived; with ``texts``, the translations as files."""
     references = json.loads((data / "all" / "references.json").read_text(encoding="utf-8"))
-    for model, said in models(arrived, data / "all" / PIECES):
-        for name, lines in said.items():
+    for model, translations in models(arrived, data / "all" / PIECES):
+        for name, lines in translations.items():
             sentences = name.partition(".")[0]
             if sentences in references:
                 score, _ = measure_bleu(lines, references[sentences])

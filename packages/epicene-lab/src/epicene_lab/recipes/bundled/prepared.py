@@ -90,8 +90,8 @@ def _quality(folder: Path, data: Path, held: Mapping[str, Sequence[SentencePair]
             pairs = corpus.sample_lines(corpus.read_test_pairs(test), 1000)
             sentences[f"tatoeba-{target}"], references[f"tatoeba-{target}"] = map(list, zip(*pairs, strict=True))
         for source in sorted(data.glob(f"eng-{iso3(target)}.newstest*.eng.gz")):
-            said = source.with_name(source.name.replace(".eng.gz", f".{iso3(target)}.gz"))
-            news = corpus.sample_lines(list(zip(read_lines(source), read_lines(said), strict=True)), FEW)
+            target_file = source.with_name(source.name.replace(".eng.gz", f".{iso3(target)}.gz"))
+            news = corpus.sample_lines(list(zip(read_lines(source), read_lines(target_file), strict=True)), FEW)
             sentences[f"news-{target}"], references[f"news-{target}"] = map(list, zip(*news, strict=True))
     write_quality(folder, sentences, {name: name.rpartition("-")[2] for name in sentences})
     with write_atomically(folder / "references.json") as stream:

@@ -73,7 +73,7 @@ def keep(folder: Path) -> None:
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
     """Write a model folder for each model whose weights arrived."""
     known = read_outputs(folders)
-    found = []
+    unpacked = []
     for folder in folders:
         for name, files in _tar(_joined(folder, "weights.tar"), folder):
             if name not in known:
@@ -88,8 +88,8 @@ def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
             record: dict[str, Any] = json.loads(known[name][store.MODEL])
             pair = {} if language == "all" else {"pair": f"en-{language}"}
             store.describe(place, Shape(**record.pop("shape")), {**record, **pair})
-            found.append(place)
-    return found
+            unpacked.append(place)
+    return unpacked
 
 
 def _references(tests: Path, language: str) -> dict[str, list[str]]:
@@ -125,24 +125,24 @@ def _table(path: Path, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> st
     return f"{path}: {len(rows)} rows"
 
 
-def read_said(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
+def read_said(decoded: Mapping[str, Any], name: str, tool: Any) -> list[str]:
     """The translations of one set in one mode."""
     import numpy as np
 
-    if name not in said:
-        raise InputError(f"the outputs hold no {name}; they have: {', '.join(sorted(said))}")
-    ends = np.cumsum(said[f"{name}.lengths"].astype(np.int64))[:-1]
-    return [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
+    if name not in decoded:
+        raise InputError(f"the outputs hold no {name}; they have: {', '.join(sorted(decoded))}")
+    ends = np.cumsum(decoded[f"{name}.lengths"].astype(np.int64))[:-1]
+    return [tool.decode(each.tolist()) for each in np.split(decoded[name].astype(np.int64), ends)]
 
 
 def read_outputs(folders: Sequence[Path]) -> dict[str, Files]:
     """The small files of each model by its name; where a model came twice, the later one."""
-    found: dict[str, Files] = {}
+    files: dict[str, Files] = {}
     for folder in folders:
-        found |= dict(_tar(_joined(folder, "outputs.tar"), folder))
-    if not found:
+        files |= dict(_tar(_joined(folder, "outputs.tar"), folder))
+    if not files:
         raise InputError(f"no outputs.tar.0 in {', '.join(map(str, folders))}")
-    return found
+    return files
 
 
 def _joined(folder: Path, name: str) -> bytes:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import product
 from math import prod
 from typing import NamedTuple
 
@@ -90,17 +91,14 @@ def credit_times(langs: str) -> dict[Setting, float]:
     factors = {setting: time / rows[BASELINE] for setting, time in rows.items()} if BASELINE in rows else {}
     shapes = sorted({setting.model.removesuffix("-aan") for setting in factors})
     credited = {}
-    for shape in shapes:
-        for average in ("", "-aan"):
-            for precision in ("float", "int8"):
-                for beam in (1, 5):
-                    alone = (
-                        BASELINE._replace(model=shape),
-                        BASELINE._replace(model=BASELINE.model + average),
-                        BASELINE._replace(precision=precision),
-                        BASELINE._replace(beam=beam),
-                    )
-                    credited[Setting(shape + average, precision, beam)] = 100 * prod(factors[each] for each in alone)
+    for shape, average, precision, beam in product(shapes, ("", "-aan"), ("float", "int8"), (1, 5)):
+        alone = (
+            BASELINE._replace(model=shape),
+            BASELINE._replace(model=BASELINE.model + average),
+            BASELINE._replace(precision=precision),
+            BASELINE._replace(beam=beam),
+        )
+        credited[Setting(shape + average, precision, beam)] = 100 * prod(factors[each] for each in alone)
     return credited
 
 

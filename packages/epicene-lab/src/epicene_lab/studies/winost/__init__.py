@@ -96,10 +96,10 @@ def _beyond(own: Sequence[Track]) -> Iterator[Table]:
     yield from voices.by_voice(own)
     yield from voices.speakers(own)
     for track in own:
-        if track.kind == CASCADE and (found := losses.causes(track)):
-            yield found
-    if found := losses.examples(own):
-        yield found
+        if track.kind == CASCADE and (examples := losses.causes(track)):
+            yield examples
+    if examples := losses.examples(own):
+        yield examples
 
 
 def _plan(inputs: Mapping[str, str], progress: Progress | None = None) -> plan.Plan:
