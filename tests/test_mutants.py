@@ -22,7 +22,7 @@ DECISIONS = {
     "epicene.reader.align": (8, "tests/reader/test_align.py", "tests/reader/test_everyday.py"),
 }
 # Changes that change nothing, each with the reason.
-_LEAST = "least = (_LEAST_Z / student_quantile(df, (1 {} level) / 2)) ** 2 * independent"
+_LEAST = "least = (_LEAST_Z / student_quantile(df, 1 {} _TAIL)) ** 2 * independent"
 _ERROR = "self.error is None {} self.df is None"
 _ENDS = "low is None {} high is None"
 _SECOND = "range(first + 1, min(first + {}, len(words)))"
@@ -38,7 +38,7 @@ EXPLAINED = {
     ),
     f"{_ENDS.format('or')}  ->  {_ENDS.format('and')}": "both are there, or neither is",
     f"{_ERROR.format('or')}  ->  {_ERROR.format('and')}": "both are there, or neither is",
-    f"{_LEAST.format('+')}  ->  {_LEAST.format('-')}": "Student's distribution is symmetric, and this is a square",
+    f"{_LEAST.format('-')}  ->  {_LEAST.format('+')}": "Student's distribution is symmetric, and this is a square",
 }
 
 

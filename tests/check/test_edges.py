@@ -10,8 +10,10 @@ from dataclasses import replace
 import pytest
 
 from epicene.check import check as module
+from epicene.check import language
 from epicene.check.check import Check
 from epicene.check.order import Disorder
+from epicene.check.words import Words
 from epicene.result import Result
 from epicene.types import Gender, Item, Output, Pair, Person, Verdict
 
@@ -239,7 +241,8 @@ def test_another_language_is_told_alone_and_an_unknown_one_does_not_end_the_chec
         ),
     )
     assert found_in(russian) == (("lines 1–120 look like Russian, not German",), ())
-    monkeypatch.setattr(module, "find_others", lambda *_: None)
+    monkeypatch.setattr(Words, "finds_most", lambda *_: False)
+    monkeypatch.setattr(language, "find_others", lambda *_: None)
     refusals, notes = found_in(rows, Gender.UNKNOWN)
     assert refusals == ("120 of 120 genders could not be detected",)
     assert notes == ("check: too little text, or a language unknown to the identifier: not judged to be de",)

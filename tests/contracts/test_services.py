@@ -14,20 +14,12 @@ from epicene.systems.network.service import Service, spell_pair
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.servers.cases import CASES, Case
-from tests.servers.loopback import Loopback
 
 PAIR = Pair("en", "de")
 each_service = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 with_key = pytest.mark.parametrize(
     "case", [case for case in CASES.values() if case.key], ids=[name for name, case in CASES.items() if case.key]
 )
-
-
-def service(case: Case, server: Loopback, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """The service, in an environment that leads it to the server."""
-    for name, value in case.environment(server).items():
-        monkeypatch.setenv(name, value)
-    return cast(Service, systems.load(case.name(server)))
 
 
 def test_every_service_has_a_server_to_be_tested_against() -> None:
@@ -39,8 +31,8 @@ def test_every_service_has_a_server_to_be_tested_against() -> None:
 @each_service
 def test_identity_and_limits_are_sane_and_hold_no_key(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        found = service(case, server, monkeypatch)
-        again = service(case, server, monkeypatch)
+        found = case.open(server, monkeypatch)
+        again = case.open(server, monkeypatch)
     assert found.identity == again.identity
     assert found.identity.startswith(case.service)
     for secret in case.environment(server).values():
@@ -55,7 +47,7 @@ def test_identity_and_limits_are_sane_and_hold_no_key(case: Case, monkeypatch: p
 @each_service
 def test_the_usual_rate_can_be_changed_and_changes_no_identity(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        usual = service(case, server, monkeypatch)
+        usual = case.open(server, monkeypatch)
         name = case.name(server)
         slow = cast(Service, systems.load(f"{name}{'&' if '?' in name else '?'}rate=0.5&concurrent=1"))
     assert (slow.limits.per_second, slow.limits.concurrent) == (0.5, 1)
@@ -65,7 +57,7 @@ def test_the_usual_rate_can_be_changed_and_changes_no_identity(case: Case, monke
 @with_key
 def test_a_missing_key_is_asked_for_by_name(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        found = service(case, server, monkeypatch)
+        found = case.open(server, monkeypatch)
         monkeypatch.delenv(case.key)
         with pytest.raises(KeyRefusedError) as caught:
             found.ask(["She is a doctor."], PAIR)
@@ -76,7 +68,7 @@ def test_a_missing_key_is_asked_for_by_name(case: Case, monkeypatch: pytest.Monk
 @with_key
 def test_a_wrong_key_is_refused_and_not_shown(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        found = service(case, server, monkeypatch)
+        found = case.open(server, monkeypatch)
         monkeypatch.setenv(case.key, "not-the-right-key-0000")
         with pytest.raises(KeyRefusedError) as caught:
             ask.check(found, PAIR)
@@ -88,7 +80,7 @@ def test_a_wrong_key_is_refused_and_not_shown(case: Case, monkeypatch: pytest.Mo
 @each_service
 def test_check_asks_for_nothing_that_costs(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        said = ask.check(service(case, server, monkeypatch), PAIR)
+        said = ask.check(case.open(server, monkeypatch), PAIR)
         assert not server.billed or case.service == "http"  # a server of one's own is tried with a sentence
     assert len(said) >= 2
     assert not any(secret in line for line in said for secret in [server.key])
@@ -118,7 +110,7 @@ def test_check_on_the_command_line_says_in_one_line_what_is_wrong(epicene: Comma
 def test_a_pair_that_it_lacks_is_refused_with_those_it_has(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[name]
     with case.server() as server:
-        found = service(case, server, monkeypatch)
+        found = case.open(server, monkeypatch)
         with pytest.raises(InputError, match=r"does not translate .*de") as caught:
             found.ask(["She is a doctor."], Pair("en", "yo"))
     assert "es" in str(caught.value)
@@ -127,7 +119,7 @@ def test_a_pair_that_it_lacks_is_refused_with_those_it_has(name: str, monkeypatc
 @each_service
 def test_an_over_long_sentence_is_refused_before_it_is_sent(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        found = service(case, server, monkeypatch)
+        found = case.open(server, monkeypatch)
         with pytest.raises(EpiceneError, match="characters a sentence"):
             ask.translate(found, ["She.", "x" * (found.limits.sentence + 1)], PAIR)
         assert not server.billed
@@ -141,3 +133,37 @@ def test_languages_are_spelt_by_our_code_unless_a_language_says_otherwise() -> N
         InputError, match=r"amazon does not translate en-yo: it has no Yoruba \(yo\). It has: am, ar, az, bg, bn"
     ):
         spell_pair("amazon", Pair("en", "yo"))
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("amazon?formality=casual", "formality='CASUAL' must be FORMAL or INFORMAL"),
+        ("deepl:en", "takes no argument"),
+        ("deepl?formality=rude", "expected one of default, more"),
+        ("deepl?model_type=best", "expected one of latency_optimized"),
+        ("deepl?speed=9", "has no option speed; it knows: formality"),
+        *((f"deepl?rate={rate}", "must be a number above 0") for rate in ("0", "-1", "inf", "nan", "often")),
+        ("google:v4", r"google:v4: the versions are google \(v3\) and google:v2"),
+        ("http:", "http: needs an address, as in http:http://"),
+        ("http:ftp://x/y", "is no http address"),
+        ("http:http://x/y?body={", "option body is not JSON"),
+        ('http:http://x/y?body={"q":1}', r'has no "\{text\}" where the text goes'),
+        ("http:http://x/y?send=lines", "has no option send"),
+        ("libretranslate:", "needs an address"),
+        ("libretranslate:localhost:5000", "libretranslate: 'localhost:5000' is no http address"),
+        ("openai:", "needs a model"),
+        ("openai:m?temperature=warm", "temperature='warm' must be a number or none"),
+        ("openai:m?batch=0", "batch='0' must be a whole number"),
+        ("openai:m?url=localhost", "is no http address"),
+        ("openai:m?key=sk-1", "has no option key"),
+    ],
+)
+def test_what_is_misspelt_is_refused_in_one_line(spec: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        systems.load(spec)
+
+
+@pytest.mark.parametrize("service", ["http", "libretranslate"])
+def test_a_password_is_not_in_the_identity(service: str) -> None:
+    assert systems.load(f"{service}:http://me:hush@localhost:5000/").identity == f"{service}:http://localhost:5000"

@@ -10,25 +10,17 @@ import pytest
 
 from epicene import sets
 from epicene.errors import DataMissingError, InputError
-from epicene.flow.plan import measures_of
+from epicene.flow.plan import open_pair
+from epicene.languages.codes import known
 from epicene.reader import DETECTORS
 from epicene.sets import SETS, files
 from epicene.sets.about import About
 from epicene.types import Gender, Item, Pair
+from tests.sets.conftest import DATA
 
 ABOUT = {about.name: about for about in sets.list_about()}
 OWN = [name for name, about in ABOUT.items() if about.usage]  # made of a user's own files
 TEXT = [name for name, about in ABOUT.items() if not about.usage and not about.spoken]
-# What each set is published as, among the data of the tests.
-DATA = {
-    "winomt": "winomt",
-    "mt-geneval": "mt-geneval.tar.gz",
-    "mt-geneval-context": "mt-geneval.tar.gz",
-    "gest": "gest/gest.tar.gz",
-    "gate": "gate.tar.gz",
-    "mittens": "mittens_dataset_v5.csv.gz",
-    "dialogue": "wmt24-dialogue.tar.gz",
-}
 NEEDS = {"wibemt": "winomt", "wibemt-adjectives": "winomt"}
 # Checksums of the sets: numbers of other sentences cannot be compared. That of occupations is new in 0.3, which reads
 # the weak lists from the published file; the sentences are the same (tests/golden).
@@ -95,7 +87,7 @@ def test_a_set_names_detectors_that_exist(name: str) -> None:
     test_set = SETS.find(name)
     if isinstance(test_set.detector, str):
         assert DETECTORS.find(test_set.detector)
-    assert measures_of(name)
+    assert sets.of_result(name).measures
 
 
 @pytest.mark.parametrize("name", TEXT)
@@ -116,7 +108,7 @@ def test_the_checksum_is_that_of_the_last_version(name: str, items: list[Item]) 
 
 @pytest.mark.parametrize("name", TEXT)
 def test_every_group_has_words_and_every_filter_a_label(name: str, items: list[Item]) -> None:
-    measured, words = measures_of(name), sets.page_words(name)
+    measured, words = sets.of_result(name).measures, sets.page_words(name)
     groups = {group for item in items for group in measured.groups(item)}
     # Codes of GATE's authors stand as they are.
     unnamed = [group for group in sorted(groups) if group not in words.groups]
@@ -139,6 +131,21 @@ def test_sentences_that_are_not_here_say_how_to_get_them(name: str) -> None:
         list(sets.load(name).items(some_pair(ABOUT[name])))
     with pytest.raises(DataMissingError, match=f"epicene data (get|add) {name}"):
         sets.load(name).version()
+
+
+@pytest.mark.parametrize("name", [name for name in TEXT if ABOUT[name].targets])
+def test_a_language_that_a_set_lacks_is_named(name: str) -> None:
+    about = ABOUT[name]
+    lacking = next(code for code in known() if code not in (*about.sources, *about.targets))
+    wanted = f"set {name} has no {lacking}; translations into {', '.join(about.targets)} can be measured"
+    with pytest.raises(InputError, match=wanted):
+        open_pair(f"{about.sources[0]}-{lacking}", SETS.find(name))
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_what_a_set_does_not_know_after_its_name_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match=rf"{name}.*nothing-such"):
+        sets.load(f"{name}:nothing-such")
 
 
 @pytest.mark.parametrize("name", ["simplegen", "winomt", "wibemt", "wibemt-verbs", "occupations", "occupations:all"])

@@ -35,7 +35,7 @@ def held(words: list[str], matrix: np.ndarray) -> Vectors:
 
 
 def run(test: WordTest, matrix: np.ndarray, **given: object) -> Association:
-    found = measure(test, held(test.words, matrix), Settings.of(**given))
+    found = measure(test, held(test.words, matrix), Settings(**given))
     assert isinstance(found, Association)
     return found
 
@@ -278,7 +278,7 @@ def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
         ({"coverage": 0.0}, "coverage 0 is no share"),
         ({"alpha": 1.0}, "alpha 1 is no level"),
         ({"seed": -1}, "seed -1 is negative"),
-        ({"speed": 3}, "weat has no setting 'speed'"),
+        ({"speed": 3}, "no option speed; known: ddof, method"),
         ({"templates": "seat"}, "templates need an encoder"),
     ],
 )

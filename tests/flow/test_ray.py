@@ -169,7 +169,7 @@ def test_what_a_worker_cannot_do_is_said_in_one_line(engine: Cluster, tmp_path: 
         ask.translate(placed(engine, f"scripted:{table}"), ["a", "c"], PAIR)
     remote = placed(engine, f"scripted:{table}")
     table.write_text("a\tanother\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"put the same model on every machine"):
+    with pytest.raises(InputError, match=r"put the same epicene and the same model on every machine"):
         ask.translate(remote, ["a"], PAIR)
 
 

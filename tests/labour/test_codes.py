@@ -35,19 +35,19 @@ def test_what_a_title_excludes_does_not_link_to_it() -> None:
 
 
 def test_supervisors_and_residual_classes_stand_back() -> None:
-    assert of_isco(isco_of_feor("5252"), "fire brigade member") == Link(("33-2011",), "chain")
-    assert of_isco(isco_of_feor("3212"), "works foreman") == Link(("51-1011",), "chain")
-    assert of_isco(isco_of_feor("1329"), "head of a service") == Link(("11-9199",), "chain")
+    assert of_isco(isco_of_feor()["5252"], "fire brigade member") == Link(("33-2011",), "chain")
+    assert of_isco(isco_of_feor()["3212"], "works foreman") == Link(("51-1011",), "chain")
+    assert of_isco(isco_of_feor()["1329"], "head of a service") == Link(("11-9199",), "chain")
 
 
 def test_of_several_codes_the_title_that_names_the_occupation_is_taken() -> None:
-    assert of_isco(isco_of_feor("5211"), "barber") == Link(("39-5011",), "narrowed")
-    assert set(of_isco(isco_of_feor("5211"), "somebody who cuts hair").codes) == {"39-5011", "39-5012"}
+    assert of_isco(isco_of_feor()["5211"], "barber") == Link(("39-5011",), "narrowed")
+    assert set(of_isco(isco_of_feor()["5211"], "somebody who cuts hair").codes) == {"39-5011", "39-5012"}
 
 
 def test_codes_of_the_table_go_first_and_say_whether_they_are_in_the_chain() -> None:
-    assert of_isco(isco_of_feor("5211"), "barber", ("39-5012",)).rule == "chosen"
-    assert of_isco(isco_of_feor("5211"), "barber", ("11-1011",)).rule == "corrected"
+    assert of_isco(isco_of_feor()["5211"], "barber", ("39-5012",)).rule == "chosen"
+    assert of_isco(isco_of_feor()["5211"], "barber", ("11-1011",)).rule == "corrected"
 
 
 @pytest.mark.parametrize("name", US_TABLES)
@@ -61,7 +61,9 @@ def test_every_code_that_a_table_names_is_known() -> None:
     known = codes.soc_titles()
     for folder, name in (("sets/occupations/tables", "hungarian.tsv"), ("labour/tables", "isco.tsv")):
         assert {code for row in table(folder, name) for code in row["soc"].split()} <= known.keys()
-    assert {code for row in table("labour/tables", "feor.tsv") for code in row["isco08"].split()} <= codes.isco_codes()
+    assert {
+        code for row in table("labour/tables", "feor.tsv") for code in row["isco08"].split()
+    } <= codes.soc_of_isco().keys()
     assert {row["feor08"] for row in table("sets/occupations/tables", "hungarian.tsv")} <= codes.feor_names().keys()
 
 

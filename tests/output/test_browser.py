@@ -11,12 +11,11 @@ import pytest
 
 from epicene.compare.entrants import make_entrant
 from epicene.compare.pairs import compare_entrants
-from epicene.flow.plan import measures_of
 from epicene.output.page import filters
 from epicene.output.page.page import write_page
 from epicene.output.page.series import label_systems
 from epicene.result import Result
-from epicene.sets import page_words
+from epicene.sets import of_result, page_words
 from epicene.types import Gender, Verdict
 from tests.browser import Visit, Visiting
 
@@ -70,7 +69,9 @@ def described(result: Result, verdict: Verdict) -> dict[str, list[str]]:
     """What each filter should know of a sentence."""
     item = verdict.output.item
     groups = [
-        page_words(result.set).describe(each) for each in measures_of(result.set).compared_groups(item) if each != "all"
+        page_words(result.set).describe(each)
+        for each in of_result(result.set).measures.compared_groups(item)
+        if each != "all"
     ]
     return {
         "set": [result.set],

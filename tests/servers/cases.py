@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
+import pytest
+
+from epicene import systems
 from epicene.errors import QuotaError, ServiceError, TryLaterError
+from epicene.systems.network.service import Service
 from tests.servers.amazon import AmazonServer
 from tests.servers.deepl import DeepLServer
 from tests.servers.generic import GenericServer
@@ -40,6 +45,12 @@ class Case:
     def name(self, server: Loopback) -> str:
         """The system's name for a server."""
         return (self.spec or self.service).replace("{url}", server.url)
+
+    def open(self, server: Loopback, monkeypatch: pytest.MonkeyPatch, options: str = "", **environment: str) -> Service:
+        """The service, in an environment that leads it to the server."""
+        for variable, value in {**self.environment(server), **environment}.items():
+            monkeypatch.setenv(variable, value)
+        return cast(Service, systems.load(self.name(server) + options))
 
 
 _ORDER = frozenset({"duplicated", "reordered"})

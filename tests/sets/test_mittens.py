@@ -8,17 +8,12 @@ import pytest
 
 from epicene import score
 from epicene.errors import InputError
-from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.mittens import build
 from epicene.types import Gender, Item, Kind, Output, Pair, Person
 
+NAME = "mittens"
 LANGUAGES = load("mittens").about.sources[1:]
-
-
-@pytest.fixture
-def added(published: Path) -> Path:
-    return store.add("mittens", published / "mittens_dataset_v5.csv.gz")
 
 
 def test_every_reference_into_english_is_read_right(added: Path) -> None:
@@ -34,9 +29,7 @@ def test_every_reference_into_english_is_read_right(added: Path) -> None:
 def test_passages_out_of_english_name_somebody(added: Path) -> None:
     items = load("mittens").items(Pair("en", "de"))
     assert len(items) > 100
-    assert all(item.source[item.person.start : item.person.end] == item.person.text for item in items)
     assert sum(item.person.kind is Kind.PRONOUN for item in items) > 0.8 * len(items)
-    assert not any("\n" in item.source for item in items)
 
 
 def test_late_binding_stands_apart(added: Path) -> None:
@@ -78,9 +71,5 @@ def test_english_passages(text: str, gender: Gender, step: str) -> None:
 
 
 def test_pairs_that_it_lacks_are_named(added: Path) -> None:
-    with pytest.raises(InputError, match="set mittens has no as; translations into en, am"):
-        score("mittens", "en-as", ["x"])
     with pytest.raises(InputError, match="set mittens has no passages de-fr"):
         score("mittens", "de-fr", ["x"])
-    with pytest.raises(InputError, match="set mittens has no nl"):
-        score("mittens", "en-nl", ["x"])

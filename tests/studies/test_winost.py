@@ -14,11 +14,11 @@ import pytest
 import epicene
 from epicene.errors import InputError
 from epicene.sets import winomt
-from epicene.stats.exact import exact_gap
 from epicene.studies import Study
 from epicene.types import Gender, Item, Person
 from epicene_lab.studies.winost import STUDY
 from epicene_lab.studies.winost.tracks import of_folder, tracks
+from epicene_lab.studies.winost.voices import exact_gap
 from tests.browser import missing
 from tests.recordings import answering, asked, recorded
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import socket
 from dataclasses import replace
-from typing import cast
 
 import pytest
 
-from epicene import systems
 from epicene.flow import ask
-from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES
 from tests.servers.google import GoogleServer
@@ -32,9 +29,7 @@ def test_a_connection_serves_many_requests(name: str, monkeypatch: pytest.Monkey
             return accept()
 
         monkeypatch.setattr(server._server, "get_request", counted)
-        for variable, value in case.environment(server).items():
-            monkeypatch.setenv(variable, value)
-        service = cast(Service, systems.load(case.name(server)))
+        service = case.open(server, monkeypatch)
         service.limits = replace(service.limits, texts=1, per_second=1000, concurrent=1)
         sources = [f"Sentence number {number}." for number in range(12)]
         assert ask.translate(service, sources, PAIR) == [translation(source, "de") for source in sources]
@@ -45,9 +40,6 @@ def test_a_connection_serves_many_requests(name: str, monkeypatch: pytest.Monkey
 def test_a_proxy_is_asked_where_the_environment_names_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server stands for a proxy: it is sent whole addresses, of a host that does not exist."""
     with GoogleServer() as server:
-        for variable, value in CASES["google-v2"].environment(server).items():
-            monkeypatch.setenv(variable, value)
-        monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", "http://translation.internal")
-        monkeypatch.setenv("HTTP_PROXY", server.url)
-        service = cast(Service, systems.load("google:v2"))
+        elsewhere = {"GOOGLE_TRANSLATE_ENDPOINT": "http://translation.internal", "HTTP_PROXY": server.url}
+        service = CASES["google-v2"].open(server, monkeypatch, **elsewhere)
         assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from epicene import systems
-from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, TryLaterError
+from epicene.errors import InputError
 from epicene.systems.network.service import Answer
 from epicene.systems.services.deepl import DeepL
 from epicene.types import Pair
 from tests.conftest import Start
-from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import Request, translation
 
 PAIR = Pair("en", "de")
@@ -35,37 +34,6 @@ def test_what_changes_answers_is_in_the_identity_and_nothing_else(spec: str, ide
     assert load(spec).identity == identity
 
 
-@pytest.mark.parametrize(
-    ("address", "identity"),
-    [
-        ("https://api.deepl.com", "deepl"),
-        ("https://api-free.deepl.com/", "deepl"),
-        ("http://127.0.0.1:9", "deepl?at=http://127.0.0.1:9"),
-        ("https://me:hush@deepl.example.org", "deepl?at=https://deepl.example.org"),
-        ("https://api.deepl.com.example.org", "deepl?at=https://api.deepl.com.example.org"),
-    ],
-)
-def test_another_server_is_in_the_identity(address: str, identity: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DEEPL_SERVER_URL", address)
-    assert load().identity == identity
-
-
-@pytest.mark.parametrize(
-    ("spec", "said"),
-    [
-        ("deepl?formality=rude", "expected one of default, more"),
-        ("deepl?model_type=best", "expected one of latency_optimized"),
-        ("deepl?rate=0", "requests a second, above 0"),
-        ("deepl?rate=fast", "requests a second, above 0"),
-        ("deepl?speed=9", "has no option speed; it knows: formality"),
-        ("deepl:en", "takes no argument"),
-    ],
-)
-def test_wrong_options_are_one_line(spec: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        systems.load(spec)
-
-
 def test_an_answer_names_its_model_and_the_length_of_its_source(deepl: Start) -> None:
     deepl()
     text = 'She\'s a "doctor" & <b>nurse</b> – ß.'
@@ -83,41 +51,6 @@ def test_a_variant_of_another_language_is_refused(deepl: Start) -> None:
     deepl()
     with pytest.raises(InputError, match="pt-pt is no variant of de"):
         load("deepl?variant=pt-pt").ask(["Hello"], PAIR)
-
-
-@pytest.mark.parametrize(
-    ("fault", "error", "said"),
-    [
-        ("429", TryLaterError, "429"),
-        ("500", TryLaterError, "500"),
-        ("503", TryLaterError, "503"),
-        ("reset", TryLaterError, "broke off"),
-        ("timeout", TryLaterError, "no answer for 1 s"),
-        ("expired", KeyRefusedError, "DEEPL_AUTH_KEY .* get one at https://www.deepl.com"),
-        ("quota", QuotaError, "quota is used up"),
-    ],
-)
-def test_each_failure_says_what_it_is(fault: str, error: type[ServiceError], said: str, deepl: Start) -> None:
-    deepl(fault, hang=1.2)
-    with pytest.raises(error, match=said) as caught:
-        load().ask(["Hello"], PAIR)
-    if isinstance(caught.value, TryLaterError):
-        assert caught.value.billed == (fault in ("reset", "timeout"))
-
-
-def test_a_server_that_is_not_there_is_not_billed(monkeypatch: pytest.MonkeyPatch) -> None:
-    with DeepLServer() as server:
-        monkeypatch.setenv("DEEPL_SERVER_URL", server.url)
-        monkeypatch.setenv("DEEPL_AUTH_KEY", server.key)
-    with pytest.raises(TryLaterError, match=f"^deepl cannot be reached at {server.url}: ") as caught:
-        load().ask(["Hello"], PAIR)
-    assert not caught.value.billed
-
-
-def test_a_sentence_that_is_refused_is_no_wrong_pair(deepl: Start) -> None:
-    deepl()
-    with pytest.raises(RefusedError, match="400"):
-        load().ask(["REFUSED"], PAIR)
 
 
 @pytest.mark.parametrize(("key", "price"), [("plan-0815:fx", "deepl-free"), ("plan-0815", "deepl"), ("", "deepl")])

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from _pytest.mark import ParameterSet
 
-from epicene import systems
 from epicene.errors import KeyRefusedError, QuotaError, RefusedError, TryLaterError
 from epicene.flow import ask
 from epicene.store.cache import Cache
@@ -34,9 +32,7 @@ def opened(case: Case, monkeypatch: pytest.MonkeyPatch, *faults: str) -> Iterato
         monkeypatch.setattr(_http, "_MOST", 2 << 20)
     with case.server(faults, hang=0.6, retry_after=7.0) as server:
         server.huge = 3 << 20
-        for name, value in case.environment(server).items():
-            monkeypatch.setenv(name, value)
-        yield server, cast(Service, systems.load(case.name(server)))
+        yield server, case.open(server, monkeypatch)
 
 
 def faults_of_cases() -> list[ParameterSet]:

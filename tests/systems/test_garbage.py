@@ -76,9 +76,7 @@ def test_an_answer_of_any_shape_is_no_traceback(
     case: Case, status: int, act: Callable[[Service], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with spoiling(case, status) as server:
-        for name, value in case.environment(server).items():
-            monkeypatch.setenv(name, value)
-        service = cast(Service, systems.load(case.name(server)))
+        service = case.open(server, monkeypatch)
         act(service)
         for kind in list(server.seen):
             server.spoils = kind

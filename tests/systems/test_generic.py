@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.errors import InputError, MalformedError, ServiceError, TryLaterError
+from epicene.errors import MalformedError, ServiceError, TryLaterError
 from epicene.flow import ask
 from epicene.systems.network.pace import Clock
 from epicene.systems.network.remote import RemoteRun
@@ -107,18 +107,3 @@ def test_check_translates_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_shapes_the_answer_is_in_the_identity_and_a_password_is_not() -> None:
     identity = systems.load("http:http://me:hush@localhost:8080/x?answer=out.0").identity
     assert identity == "http:http://localhost:8080/x?answer=out.0"
-
-
-@pytest.mark.parametrize(
-    ("spec", "says"),
-    [
-        ("http:", "http: needs an address, as in http:http://"),
-        ("http:ftp://x/y", "is no http address"),
-        ("http:http://x/y?body={", "option body is not JSON"),
-        ('http:http://x/y?body={"q":1}', r'has no "\{text\}" where the text goes'),
-        ("http:http://x/y?send=lines", "has no option send"),
-    ],
-)
-def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
-    with pytest.raises(InputError, match=says):
-        systems.load(spec)

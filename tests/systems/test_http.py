@@ -74,17 +74,6 @@ def test_retry_after_is_seconds_or_a_date(header: str | None, wait: float | None
     assert parse_retry_after(header, now=990) == wait
 
 
-@pytest.mark.parametrize("fault", ["429-seconds", "500", "503", "reset", "timeout", "truncated"])
-def test_faults_on_the_way_may_be_tried_later(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if fault == "timeout":  # a busy machine may take as long for an honest answer
-        monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "0.3")
-    with Plain([fault], hang=0.5, retry_after=3) as server:
-        with pytest.raises(TryLaterError) as caught:
-            Http("s", server.url).post("/", ["a", "b"])
-        assert caught.value.after == (3 if fault == "429-seconds" else None)
-        assert caught.value.billed == (fault in ("reset", "timeout", "truncated"))
-
-
 def test_a_server_that_is_not_there_is_not_billed() -> None:
     with Plain() as server:
         url = server.url

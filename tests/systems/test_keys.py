@@ -10,22 +10,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from epicene import systems
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError, TryLaterError
 from epicene.flow import ask
 from epicene.systems.network import http as _http
 from epicene.systems.network import keys
 from epicene.systems.network.http import Http
 from epicene.systems.network.keys import Secret, ServiceKey
-from epicene.systems.network.service import Service
 from epicene.text import scrub
 from epicene.types import Pair
 from tests.conftest import Command
-from tests.servers.cases import CASES, Case
+from tests.servers.cases import CASES
 from tests.servers.generic import GenericServer
 from tests.servers.loopback import Loopback, Reply, Request, translation
 from tests.servers.microsoft import MicrosoftServer
@@ -59,6 +56,7 @@ class Chest(KeyringBackend):
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("FIRST_KEY", "SECOND_KEY"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0")
     before = keyring.get_keyring()
     keyring.set_keyring(Chest())
     yield
@@ -139,20 +137,13 @@ PAID = ("deepl", "google-v2", "microsoft")
 each_addressed = pytest.mark.parametrize("name", ADDRESSES)
 
 
-def load(case: Case, server: Loopback, monkeypatch: pytest.MonkeyPatch, **environment: str) -> Service:
-    monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0")
-    for variable, value in {**case.environment(server), **environment}.items():
-        monkeypatch.setenv(variable, value)
-    return cast(Service, systems.load(case.name(server)))
-
-
 @each_addressed
 @pytest.mark.parametrize(
     "address", ["http://me:hush-hush@127.0.0.1:9/v1", "me:hush-hush@host", "http://me:hush-hush@[:9"]
 )
 def test_no_error_shows_the_password_of_an_address(name: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with CASES[name].server() as server, pytest.raises(EpiceneError) as caught:
-        load(CASES[name], server, monkeypatch, **{ADDRESSES[name]: address}).ask(["She."], PAIR)
+        CASES[name].open(server, monkeypatch, **{ADDRESSES[name]: address}).ask(["She."], PAIR)
     assert "hush" not in str(caught.value)
 
 
@@ -178,7 +169,7 @@ def test_a_password_is_sent_and_is_in_no_file_of_the_run(epicene: Command, tmp_p
 @pytest.mark.parametrize("name", PAID)
 def test_a_paid_key_is_not_sent_for_all_to_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with CASES[name].server() as server:
-        service = load(CASES[name], server, monkeypatch, **{ADDRESSES[name]: "http://example.org/"})
+        service = CASES[name].open(server, monkeypatch, **{ADDRESSES[name]: "http://example.org/"})
         with pytest.raises(InputError, match=r"=http://example\.org would send the key .* write https://"):
             service.ask(["She."], PAIR)
 
@@ -229,7 +220,7 @@ def test_no_key_and_no_text_follow_a_redirect(name: str, status: int, monkeypatc
             return Reply(status, "", to) if server.is_translation(request) else reply(request)
 
         monkeypatch.setattr(server, "reply", sent_on)
-        service = load(CASES[name], server, monkeypatch)
+        service = CASES[name].open(server, monkeypatch)
         with pytest.raises(
             ServiceError, match=rf"{service.identity[:4]}\w* sends us on to {other.url}; if that"
         ) as caught:
@@ -259,7 +250,7 @@ def test_an_azure_resource_with_a_domain_of_its_own_has_a_path_of_its_own(monkey
             (f"{own}/translator/text/v3.0", "/translator/text/v3.0/translate"),
             ("http://api.microsofttranslator.internal", "/translate"),
         ]:
-            service = load(CASES["microsoft"], server, monkeypatch, AZURE_TEXT_TRANSLATION_ENDPOINT=address)
+            service = CASES["microsoft"].open(server, monkeypatch, AZURE_TEXT_TRANSLATION_ENDPOINT=address)
             assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")
             assert seen.pop() == path
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene import systems
 from epicene.errors import InputError
 from epicene.systems.network.money import Budget, Price, UnknownPriceError, estimate, price
 from epicene.systems.network.service import Answer, Limits, Service
@@ -76,12 +75,6 @@ def test_a_day_to_come_is_refused_since_it_would_be_paid_for_again_and_again() -
     tomorrow = datetime.now(UTC).date() + timedelta(days=1)
     with pytest.raises(InputError, match=f"--since {tomorrow}: that day is still to come; today is "):
         epicene.translate(["She."], "en-de", "echo", since=tomorrow.isoformat())
-
-
-@pytest.mark.parametrize("rate", ["0", "-1", "inf", "nan", "often"])
-def test_a_rate_that_is_none_is_refused(rate: str) -> None:
-    with pytest.raises(InputError, match="must be requests a second, above 0"):
-        systems.load(f"deepl?rate={rate}")
 
 
 def test_an_empty_sample_is_refused() -> None:
@@ -165,11 +158,6 @@ def test_a_broken_table_is_one_line(row: str, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("EPICENE_PRICES", str(own))
     with pytest.raises(InputError, match=r"own\.tsv: row 'deepl'.*expected columns service"):
         price("deepl")
-
-
-def test_an_unknown_service_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownPriceError, match=r"no price of nobody is known, only of deepl, .*EPICENE_PRICES"):
-        price("nobody")
 
 
 def test_a_budget_that_pays_for_no_sentence_is_refused_before_anything_is_asked() -> None:

@@ -200,21 +200,6 @@ def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer, names_s
     assert load("?temperature=none").ask(["She."], PAIR)[0].text == translation("She.", "de")
 
 
-@pytest.mark.parametrize(
-    ("spec", "says"),
-    [
-        ("openai:", "needs a model"),
-        ("openai:m?temperature=warm", "temperature='warm' must be a number or none"),
-        ("openai:m?batch=0", "batch='0' must be a whole number"),
-        ("openai:m?url=localhost", "is no http address"),
-        ("openai:m?key=sk-1", "has no option key"),
-    ],
-)
-def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
-    with pytest.raises(InputError, match=says):
-        systems.load(spec)
-
-
 def test_what_stands_before_a_sentence_is_told(server: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Request] = []
     answer = server.reply

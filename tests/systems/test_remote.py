@@ -8,24 +8,14 @@ from pathlib import Path
 import pytest
 
 from epicene import systems
-from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, ServiceError
+from epicene.errors import BudgetError, ServiceError
 from epicene.flow import ask
 from epicene.store.cache import Cache
 from epicene.systems.network.money import Budget
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
-from tests.servers.loopback import FAULTS, PAID_TWICE
+from tests.servers.loopback import FAULTS
 from tests.systems.remote import PAIR, SPEC, right, sentences
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_each_fault_is_got_over(fault: str, deepl: Start, cache: Cache) -> None:
-    server = deepl(fault, times=2, hang=1.2, retry_after=0.2)
-    sources = sentences(120)
-    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
-    assert [fault for _, fault in server.requests].count(fault) == 2
-    again = {source for source, count in server.asked.items() if count > 1}
-    assert bool(again) == (fault in PAID_TWICE or fault == "empty")
 
 
 def test_many_faults_of_every_kind(deepl: Start, cache: Cache) -> None:
@@ -64,21 +54,6 @@ def test_a_dead_service_is_probed_and_given_up_and_the_next_run_goes_on(deepl: S
     assert max(server.asked.values()) == 1
 
 
-@pytest.mark.parametrize(("fault", "error"), [("expired", KeyRefusedError), ("quota", QuotaError)])
-def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
-    fault: str, error: type[ServiceError], deepl: Start, cache: Cache
-) -> None:
-    server = deepl(fault, rate=0.1, latency=0.01)
-    with pytest.raises(error, match=r"of 2,000 missing sentences were translated and are kept; mend it"):
-        ask.translate(systems.load(SPEC), sentences(2000), PAIR, cache)
-    kept = cache.known(f"deepl?at={server.url}", PAIR, sentences(2000))
-    assert set(server.asked) == set(kept)
-    assert len(kept) > 0
-    server.mend()
-    assert ask.translate(systems.load(SPEC), sentences(2000), PAIR, cache) == right(sentences(2000))
-    assert max(server.asked.values()) == 1
-
-
 class TestBudget:
     """A pro key, whose characters cost 20 EUR a million."""
 
@@ -94,9 +69,3 @@ class TestBudget:
             ask.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(budget))
         assert 0.9 * budget < server.billed * 20 / 1_000_000 <= budget
         assert ask.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(10)) == right(sources)
-
-    def test_a_budget_below_one_sentence_is_refused(self, deepl: Start, cache: Cache) -> None:
-        server = deepl()
-        with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000220 EUR"):
-            ask.translate(systems.load(SPEC), sentences(10), PAIR, cache, budget=Budget(0.0001))
-        assert not server.requests

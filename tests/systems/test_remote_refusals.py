@@ -9,10 +9,9 @@ import pytest
 
 import epicene
 from epicene import systems
-from epicene.errors import InputError, RefusedError
+from epicene.errors import RefusedError
 from epicene.flow import ask
 from epicene.store.cache import Cache
-from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import Request, Translated, translation
@@ -73,20 +72,6 @@ def test_an_answer_that_stays_empty_is_kept_as_empty(
     assert server.asked[sources[7]] == 2
     assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == found
     assert server.asked[sources[7]] == 2
-
-
-def test_a_sentence_that_is_too_long_is_refused_before_anything_is_asked(deepl: Start, cache: Cache) -> None:
-    server = deepl()
-    with pytest.raises(InputError, match=r"takes 20,000 characters a sentence; one of 20,001 begins 'yyy"):
-        ask.translate(systems.load(SPEC), ["a", "y" * 20_001], PAIR, cache)
-    assert not server.requests
-
-
-def test_an_unsupported_pair_lists_the_supported_ones_and_bills_nothing(deepl: Start, cache: Cache) -> None:
-    server = deepl()
-    with pytest.raises(InputError, match="does not translate into ja; it does into: de, en-gb, en-us"):
-        ask.translate(systems.load(SPEC), sentences(500), Pair("en", "ja"), cache)
-    assert server.billed == 0
 
 
 def test_a_refusal_is_counted_in_results_and_kept_in_the_run(deepl: Start, tmp_path: Path) -> None:

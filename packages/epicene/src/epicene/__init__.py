@@ -160,7 +160,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'epicene' has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(f"epicene.{_HOME[name]}"), name)
+    globals()[name] = getattr(importlib.import_module(f"epicene.{_HOME[name]}"), name)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

@@ -36,12 +36,7 @@ def locate_data(name: str) -> Path:
 
     What versions before 0.3 kept in the cache folder is moved there when it is first looked for.
     """
-    if chosen := os.environ.get("EPICENE_HOME"):
-        return Path(chosen).expanduser() / name
-    import platformdirs
-
-    path = Path(platformdirs.user_data_dir("epicene")) / name
-    older = Path(platformdirs.user_cache_dir("epicene")) / name
+    path, older = _locate("user_data_dir", name), _locate("user_cache_dir", name)
     if os.path.exists(older) and not os.path.exists(path):  # noqa: PTH110 - Path raises where a folder is closed
         return _move(older, path)
     return path if _may_be_made(path) else _make_temporary() / name
@@ -49,12 +44,17 @@ def locate_data(name: str) -> Path:
 
 def locate_cache(name: str) -> Path:
     """Where what can be made again lies: in ``$EPICENE_HOME``, else the platform's cache folder."""
-    if chosen := os.environ.get("EPICENE_HOME"):
-        return Path(chosen).expanduser() / name
+    path = _locate("user_cache_dir", name)
+    return path if _may_be_made(path) else _make_temporary() / name
+
+
+def _locate(folder: str, name: str) -> Path:
+    """In ``$EPICENE_HOME``, else in one of the platform's folders, called as platformdirs does."""
+    if home := os.environ.get("EPICENE_HOME"):
+        return Path(home).expanduser() / name
     import platformdirs
 
-    path = Path(platformdirs.user_cache_dir("epicene")) / name
-    return path if _may_be_made(path) else _make_temporary() / name
+    return Path(getattr(platformdirs, folder)("epicene")) / name
 
 
 def set_folder(name: str) -> Path:
@@ -141,12 +141,8 @@ def checksum(*parts: str | bytes | Path) -> str:
     """Eight digits of SHA-256 over texts, bytes and the content of files, one after the other."""
     digest = hashlib.sha256()
     for part in parts:
-        if isinstance(part, Path):
-            with part.open("rb") as stream:
-                while chunk := stream.read(1 << 20):
-                    digest.update(chunk)
-        else:
-            digest.update(part.encode() if isinstance(part, str) else part)
+        content = part.read_bytes() if isinstance(part, Path) else part
+        digest.update(content.encode() if isinstance(content, str) else content)
     return digest.hexdigest()[:8]
 
 
@@ -219,21 +215,12 @@ def _open_stream(path: str | Path) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise InputError(f"{path} is a folder; expected a text file, one sentence a line")
     try:
-        stream = path.open("rb")
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as stream:
+            yield cast(BinaryIO, stream)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(f"{path}: broken gzip file ({error})") from None
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    with stream:
-        if path.suffix == ".gz":
-            try:
-                with gzip.open(stream) as unpacked:
-                    yield cast(BinaryIO, unpacked)
-            except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-                raise InputError(f"{path}: broken gzip file ({error})") from None
-        else:
-            try:
-                yield stream
-            except OSError as error:
-                raise InputError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import math
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
@@ -200,12 +201,28 @@ class Options:
             )
         return int(value)
 
+    def real(self, name: str, default: float) -> float:
+        """An option that is any number above 0."""
+        value = self.text(name, f"{default:g}")
+        number = parse_number(value)
+        if not 0 < number < math.inf:
+            raise InputError(f"{self.what} {self.kind}: option {name}={value!r} must be a number above 0")
+        return number
+
     def done(self) -> None:
         """Refuse options that nobody took."""
         if self.given:
             known = ", ".join(self.known) or "none"
             left = ", ".join(sorted(self.given))
             raise InputError(f"{self.what} {self.kind} has no option {left}; it knows: {known}")
+
+
+def parse_number(text: str) -> float:
+    """The number that a text is; not a number (NaN) where it is none, which passes no comparison."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def build_identity(name: str, options: Mapping[str, object]) -> str:

@@ -177,11 +177,11 @@ def _judge(answer: Reranked, test_set: TestSet, anyway: bool) -> Reranked:
     for protocol in PROTOCOLS:
         scorer = Scorer(protocol, anyway)
         try:
-            scorer.open_task(test_set, answer.langs)
+            task = scorer.open_task(test_set, answer.langs)
         except InputError as error:
             notes.append(f"not scored with protocol {protocol}: {error}")
             continue
-        entrants = [scorer.score(lines, test_set, answer.langs, name) for name, lines in texts.items()]
+        entrants = [scorer.score(task, lines, name) for name, lines in texts.items()]
         comparisons += compare_entrants(entrants)
     return replace(answer, comparisons=tuple(comparisons), notes=tuple(notes))
 

@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any
 
 from epicene.check.damage import Damage, Finding
-from epicene.check.language import called, find_others
 from epicene.check.order import Disorder, Twins, lengths, order
 from epicene.check.words import Line, Words, agreement, compare
 from epicene.errors import EvidenceError
@@ -139,8 +138,14 @@ class Check:
         return [(False, few)] if sources >= distinct["lines"] and texts < distinct["note"] * sources else []
 
     def _judge_language(self, words: Words) -> Iterator[Finding]:
-        target = self.pair.target
-        others = find_others(self._lines, words.known, target, limits()["language"])
+        target, bounds = self.pair.target, limits()["language"]
+        blocks = bounds["blocks"] if len(self._lines) >= bounds["blocks"] * bounds["lines"] else 1
+        size = max(1, -(-len(self._lines) // blocks))
+        if words.finds_most(size, bounds):
+            return  # no other language can be meant, and the identifier need not be loaded
+        from epicene.check.language import called, find_others
+
+        others = find_others(self._lines, size, target, bounds)
         if others is None:
             yield False, f"too little text, or a language unknown to the identifier: not judged to be {target}"
         for other in others or ():

@@ -1,17 +1,14 @@
-"""Which language a file is in: told by the dictionary, and where that leaves a doubt by a naive Bayes identifier."""
+"""Which language lines are in, by a naive Bayes identifier: asked where the dictionary leaves a doubt."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from epicene.check.words import Line
 from epicene.languages.codes import name
-
-if TYPE_CHECKING:
-    from epicene.check.words import Numbers
 
 
 class Other(NamedTuple):
@@ -58,19 +55,11 @@ def guess(text: str, target: str, alike: Sequence[str] = ()) -> Guess | None:
     return Guess(target, 0.0) if best in same else Guess(best, (scores[best] - own) / len(text.encode()))
 
 
-def find_others(lines: Sequence[Line], known: Numbers, target: str, bounds: Mapping[str, Any]) -> list[Other] | None:
-    """The lines that are in another language; None where that cannot be judged.
-
-    ``known``: the share of each sentence's words that the dictionary finds in its translation. Where it finds many in
-    nearly all lines of each block, no other language can be meant, and the identifier need not be loaded.
-    """
-    size = -(-len(lines) // (bounds["blocks"] if len(lines) >= bounds["blocks"] * bounds["lines"] else 1))
-    starts = range(0, len(lines), max(1, size))
-    if all((known[start : start + size] >= bounds["known"]).mean() >= bounds["sure"] for start in starts):
-        return []
+def find_others(lines: Sequence[Line], size: int, target: str, bounds: Mapping[str, Any]) -> list[Other] | None:
+    """The blocks of so many lines that are in another language; None where that cannot be judged."""
     others: list[Other] = []
     judged = False
-    for start in starts:
+    for start in range(0, len(lines), size):
         block = lines[start : start + size]
         text = "\n".join(dict.fromkeys(line.text for line in block[:: -(-len(block) // bounds["lines"])]))
         answer = guess(text, target, bounds["alike"]) if len(text.encode()) >= bounds["bytes"] else None

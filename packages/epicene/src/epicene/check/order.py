@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from epicene.check.words import NEAR, Line, Words, runs
+from epicene.check.words import NEAR, Line, Words, distinct, runs
 from epicene.types import Gender, Verdict
 
 Integers = npt.NDArray[np.int64]
@@ -62,7 +62,7 @@ def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Ord
     """How many lines are at their places, and the stretch of them that is not; None if these lines cannot tell."""
     if len(lines) < bounds["lines"] or not len(words.held):
         return None
-    tried = np.unique(np.linspace(0, words.n - 1, min(words.n, bounds["tried"])).astype(np.int64))
+    tried = distinct(np.linspace(0, words.n - 1, min(words.n, bounds["tried"])).astype(np.int64))
     tries = _exchange(words, tried, lines, bounds)
     elsewhere, own = np.zeros(len(tried), dtype=bool), np.zeros(len(tried), dtype=bool)
     elsewhere[tries.rows[tries.better]] = True
@@ -136,7 +136,7 @@ def _lag(tries: _Tries, first: int, last: int, elsewhere: int) -> int | None:
     """By how many lines most of the misplaced lines of a stretch are off."""
     within = tries.best & np.isin(tries.rows, tries.rows[tries.better]) & (tries.rows >= first) & (tries.rows <= last)
     rows, off = tries.rows[within], (tries.places - tries.lines)[within]
-    counts = {lag: len(np.unique(rows[off == lag])) for lag in LAGS}
+    counts = {lag: len(distinct(rows[off == lag])) for lag in LAGS}
     lag = max(counts, key=counts.__getitem__)
     return lag if counts[lag] > _SAME * elsewhere else None
 

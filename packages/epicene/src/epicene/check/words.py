@@ -72,6 +72,11 @@ class Words:
         """How much the sentences of lines and places have in common."""
         return self._sum(self.stated, lines, places)
 
+    def finds_most(self, size: int, bounds: Mapping[str, float]) -> bool:
+        """Whether the dictionary finds many words of nearly all lines, in each block of so many lines."""
+        blocks = (self.known[start : start + size] for start in range(0, self.n, size))
+        return all((block >= bounds["known"]).mean() >= bounds["sure"] for block in blocks)
+
     def _sum(self, there: Integers, lines: Integers, places: Integers) -> Numbers:
         count = self.starts[places + 1] - self.starts[places]
         rows = np.repeat(np.arange(len(places)), count)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from epicene import sets
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.plan import Opener, QualityRequest, Task
@@ -70,7 +71,7 @@ def task_of(signature: str) -> str:
     return "|".join(part for part in signature.split("|") if not part.startswith("v:"))
 
 
-class _Collector:
+class _EntrantBuilder:
     """Takes what a comparison needs of every verdict, and lets the rest go."""
 
     def __init__(self, measures: Measures, quality: Quality | None = None) -> None:
@@ -111,13 +112,13 @@ class _Collector:
 
 def make_entrant(result: Result, system: str = "", wanted: QualityRequest | None = None) -> Entrant:
     """A result that carries its verdicts, which are let go; ``wanted``: with the quality of its sentences."""
-    measures = plan.measures_of(result.set)
+    measures = sets.of_result(result.set).measures
     items, pair = [verdict.output.item for verdict in result.verdicts], parse_pair(result.langs)
     quality = wanted.narrow(result.set, pair).open(pair.target, lambda: items, measures) if wanted else None
-    collector = _Collector(measures, quality)
+    builder = _EntrantBuilder(measures, quality)
     for verdict in result.verdicts:
-        collector.add(verdict)
-    return collector.entrant(result, system or result.system)
+        builder.add(verdict)
+    return builder.entrant(result, system or result.system)
 
 
 class Scorer:
@@ -146,9 +147,8 @@ class Scorer:
             self._tasks[key] = self._opener.task(replace(challenge, items=items), pair, self._protocol)
         return self._tasks[key]
 
-    def score(self, lines: str | Path | Iterable[str], set_name: str | TestSet, langs: str, system: str) -> Entrant:
+    def score(self, task: Task, lines: str | Path | Iterable[str], system: str) -> Entrant:
         """How the translations of a file, or lines in memory, come out."""
-        task = self.open_task(set_name, langs)
         challenge, file = open_file(task.challenge, lines)
         if challenge.items is not task.challenge.items:  # the file brings its own sentences along
             task = self._opener.task(challenge, task.pair, task.protocol)
@@ -157,6 +157,6 @@ class Scorer:
             wanted = self.wanted.narrow(challenge.name, task.pair)
             quality = wanted.open(task.pair.target, lambda: task.items, task.measures)
             task = replace(task, measures=replace(task.measures, quality=False))
-        collector = _Collector(task.measures, quality)
+        builder = _EntrantBuilder(task.measures, quality)
         outputs = outputs_of_file(task.challenge, task.pair, file)
-        return collector.entrant(score_outputs(task, outputs, system, collector.add, anyway=self.anyway), system)
+        return builder.entrant(score_outputs(task, outputs, system, builder.add, anyway=self.anyway), system)

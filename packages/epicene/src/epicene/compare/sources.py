@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from epicene.check.check import check_results
 from epicene.compare.entrants import Entrant, Scorer, make_entrant
 from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
+from epicene.options import Progress
 from epicene.sets import TestSet
 from epicene.store import runs
 
@@ -189,29 +189,6 @@ def _describe_lacking(places: Iterable[OutputFile]) -> Iterator[str]:
                 yield f"{system} lacks {', '.join(missing)}, which other systems have; it gets no mean"
 
 
-Progress = Callable[[int, int], None]
-
-
-@dataclass(slots=True)
-class Collected:
-    """What was scored, and what could not be, in a line each."""
-
-    entrants: list[Entrant] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    exit_code: int = 0
-    strict: bool = False  # whether the first thing that cannot be taken ends it
-
-    def refuse(self, error: EpiceneError, about: str = "") -> None:
-        """Say once what could not be taken; bad input weighs more than too little evidence."""
-        if self.strict:
-            raise error
-        line = f"{about}: {error}" if about and about not in str(error) else str(error)
-        if line not in self.problems:
-            self.problems.append(line)
-        code = error.exit_code
-        self.exit_code = code if not self.exit_code else min(self.exit_code, code)
-
-
 def name_many(sources: Sequence[str | Path]) -> bool:
     """Whether sources name more than two systems to compare, or folders and patterns of them."""
     folders = [Path(source) for source in sources if runs.is_run(source)]
@@ -222,6 +199,83 @@ def name_many(sources: Sequence[str | Path]) -> bool:
     return max(tasks.values(), default=0) + len(files) > 2
 
 
+class Collector:
+    """Scores what sources name, and says in a line each what could not be taken; ``strict``: that raises its error."""
+
+    def __init__(self, scorer: Scorer | None = None, strict: bool = False) -> None:
+        self.entrants: list[Entrant] = []
+        self.problems: list[str] = []
+        self.exit_code = 0
+        self._scorer, self._strict = scorer or Scorer(), strict
+
+    def refuse(self, error: EpiceneError, about: str = "") -> None:
+        """Say once what could not be taken; bad input weighs more than too little evidence."""
+        if self._strict:
+            raise error
+        line = f"{about}: {error}" if about and about not in str(error) else str(error)
+        if line not in self.problems:
+            self.problems.append(line)
+        code = error.exit_code
+        self.exit_code = code if not self.exit_code else min(self.exit_code, code)
+
+    def find(self, source: str | Path, sets: Sequence[str | TestSet], langs: Sequence[str]) -> list[OutputFile | Path]:
+        """The run folder, the file, or the files of a folder or pattern, that a source names."""
+        if runs.is_run(source):
+            return [Path(source)]
+        if is_many(source):
+            if not sets and "{set}" not in str(source):
+                raise InputError(f"{source}: say what the files translate with -t SET")
+            there = find_files(source, sets, langs)
+            for problem in there.problems:
+                self.refuse(InputError(problem))
+            return list(there.places)
+        if not sets or not langs:
+            raise InputError(f"{source} is a file of translations; say what it translates with -t SET -l PAIR")
+        if len(sets) > 1 or len(langs) > 1:
+            raise InputError(f"{source} is one file; expected one -t SET and one -l PAIR")
+        path = str(source).removeprefix("file:")
+        return [OutputFile(path, sets[0], str(parse_pair(langs[0])), Path(path))]
+
+    def score(self, places: Sequence[OutputFile | Path], progress: Progress | None = None) -> None:
+        """Add the entrants of files and run folders."""
+        for done, place in enumerate(places):
+            if progress:
+                progress(done, len(places))
+            if isinstance(place, Path):
+                self._add_run(place)
+            else:
+                self._add_file(place)
+        if progress:
+            progress(len(places), len(places))
+
+    def _add_run(self, folder: Path) -> None:
+        scorer = self._scorer
+        try:
+            results = runs.read(folder, scorer.anyway)
+        except EpiceneError as error:
+            self.refuse(error, str(folder))
+            return
+        for result in results:
+            try:
+                (checked,) = check_results([result], scorer.anyway)
+                # With the day, a system can be compared with itself.
+                day = f" ({result.translated})" if self._strict and result.translated else ""
+                self.entrants.append(make_entrant(checked, f"{folder.name}: {checked.system}{day}", scorer.wanted))
+            except EpiceneError as error:
+                self.refuse(error, f"{folder.name} {result.langs}")
+
+    def _add_file(self, file: OutputFile) -> None:
+        try:
+            task = self._scorer.open_task(file.set, file.langs)
+        except EpiceneError as error:
+            self.refuse(error, f"{file.set} {file.langs}")
+            return
+        try:
+            self.entrants.append(self._scorer.score(task, file.path, file.system))
+        except (InputError, EvidenceError) as error:
+            self.refuse(error, f"{file.system} {file.langs}")
+
+
 def collect_entrants(
     sources: Sequence[str | Path],
     sets: Sequence[str | TestSet] = (),
@@ -229,81 +283,16 @@ def collect_entrants(
     scorer: Scorer | None = None,
     progress: Progress | None = None,
     strict: bool = False,
-) -> Collected:
-    """Score everything that sources name: run folders, patterns and folders of files, files.
-
-    ``strict``: what cannot be taken raises its error.
-    """
-    collected, places = Collected(strict=strict), list[OutputFile | Path]()
+) -> Collector:
+    """Score everything that sources name: run folders, patterns and folders of files, files."""
+    collector, places = Collector(scorer, strict), list[OutputFile | Path]()
     for source in sources:
         try:
-            places += [Path(source)] if runs.is_run(source) else _find_places(source, sets, langs, collected)
+            places += collector.find(source, sets, langs)
         except EpiceneError as error:
-            collected.refuse(error, str(source))
-    score_files(places, collected, scorer or Scorer(), progress)
-    if not collected.entrants:
-        raise InputError(
-            collected.problems[0] if collected.problems else "nothing to compare; name runs, files or folders"
-        )
-    return collected
-
-
-def _find_places(
-    source: str | Path, sets: Sequence[str | TestSet], langs: Sequence[str], collected: Collected
-) -> list[OutputFile]:
-    if not is_many(source):
-        if not sets or not langs:
-            raise InputError(f"{source} is a file of translations; say what it translates with -t SET -l PAIR")
-        if len(sets) > 1 or len(langs) > 1:
-            raise InputError(f"{source} is one file; expected one -t SET and one -l PAIR")
-        path = str(source).removeprefix("file:")
-        return [OutputFile(path, sets[0], str(parse_pair(langs[0])), Path(path))]
-    if not sets and "{set}" not in str(source):
-        raise InputError(f"{source}: say what the files translate with -t SET")
-    there = find_files(source, sets, langs)
-    for problem in there.problems:
-        collected.refuse(InputError(problem))
-    return there.places
-
-
-def score_files(
-    places: Sequence[OutputFile | Path], collected: Collected, scorer: Scorer, progress: Progress | None = None
-) -> None:
-    """Add the entrants of files and runs."""
-    for done, place in enumerate(places):
-        if progress:
-            progress(done, len(places))
-        if isinstance(place, Path):
-            _add_run(place, collected, scorer)
-        else:
-            _add_file(place, collected, scorer)
-    if progress:
-        progress(len(places), len(places))
-
-
-def _add_run(folder: Path, collected: Collected, scorer: Scorer) -> None:
-    try:
-        results = runs.read(folder, scorer.anyway)
-    except EpiceneError as error:
-        collected.refuse(error, str(folder))
-        return
-    for result in results:
-        try:
-            (checked,) = check_results([result], scorer.anyway)
-            # With the day, a system can be compared with itself.
-            day = f" ({result.translated})" if collected.strict and result.translated else ""
-            collected.entrants.append(make_entrant(checked, f"{folder.name}: {checked.system}{day}", scorer.wanted))
-        except EpiceneError as error:
-            collected.refuse(error, f"{folder.name} {result.langs}")
-
-
-def _add_file(place: OutputFile, collected: Collected, scorer: Scorer) -> None:
-    try:
-        scorer.open_task(place.set, place.langs)
-    except EpiceneError as error:
-        collected.refuse(error, f"{place.set} {place.langs}")
-        return
-    try:
-        collected.entrants.append(scorer.score(place.path, place.set, place.langs, place.system))
-    except (InputError, EvidenceError) as error:
-        collected.refuse(error, f"{place.system} {place.langs}")
+            collector.refuse(error, str(source))
+    collector.score(places, progress)
+    if not collector.entrants:
+        problems = collector.problems or ["nothing to compare; name runs, files or folders"]
+        raise InputError(problems[0])
+    return collector

@@ -18,20 +18,13 @@ import numpy as np
 from epicene.embeddings import wordlists
 from epicene.embeddings.association import fixed, p_values
 from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import (
-    Refusal,
-    Tested,
-    columns,
-    format_interval,
-    format_small_p,
-    list_refusals,
-    signatures,
-)
+from epicene.embeddings.tables import Refusal, Tested, format_interval, format_small_p
 from epicene.embeddings.vectors import ENCODER, Settings
 from epicene.embeddings.weat import count_partitions, find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
+from epicene.options import apply_options
 from epicene.output.table import Table, format_number
 from epicene.stats.means import Combined, random_effects
 from epicene.version import __version__
@@ -97,8 +90,7 @@ class Ceat(Tested):
             rows.append((result.test.name, *combined, *chances, *sampled))
         titles = ("test", "effect", "95 % interval", "p", "p of words", "single samples", "samples", "uses a word")
         doubts = (f"{result.test.name} is {result.doubt}" for result in self.results if result.doubt)
-        notes = (*doubts, *list_refusals(self.refused))
-        yield Table(self.embedding, columns(*titles), tuple(rows), notes, signatures(self.results))
+        yield self.make_table(self.embedding, titles, rows, doubts)
 
 
 def ceat(
@@ -119,7 +111,7 @@ def ceat(
         raise InputError(f"{encoder}: words in context need an encoder: {ENCODER}DIR")
     if samples < 2 or uses < 1:
         raise InputError(f"{samples} samples of {uses} uses: expected at least 2, better {SAMPLES}, and 1 or more uses")
-    chosen = Settings.of(**settings)
+    (chosen,) = apply_options(settings, Settings())
     word_tests = wordlists.find(tests)
     texts = [contexts] if isinstance(contexts, str | Path) else contexts
     found_uses = find_uses(texts, {word for test in word_tests for word in test.words}, uses)

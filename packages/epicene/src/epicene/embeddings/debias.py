@@ -15,19 +15,12 @@ from epicene.embeddings import wordlists
 from epicene.embeddings.association import sign_p
 from epicene.embeddings.metrics import Array, unit
 from epicene.embeddings.source import Row
-from epicene.embeddings.tables import (
-    Refusal,
-    Tested,
-    columns,
-    format_interval,
-    format_small_p,
-    list_refusals,
-    signatures,
-)
+from epicene.embeddings.tables import Refusal, Tested, format_interval, format_small_p
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.weat import Association, measure
 from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError
+from epicene.options import apply_options
 from epicene.output.table import Table, format_number
 from epicene.tables import table
 from epicene.version import __version__
@@ -84,10 +77,12 @@ class Debiasing(Tested):
             shift = (f"{change.shift:+.3f}", format_small_p(change.p_shift))
             sizes = "+".join(map(str, change.before.sizes))
             rows.append((change.before.test.name, sizes, *numbers, format_small_p(change.p), *shift))
-        titles = columns("test", "n", "d before", "d after", "Δd", "95 % interval", "p", "Δs", "p of Δs")
-        signed = signatures(side for change in self.results for side in (change.before, change.after))
-        title = f"before  {self.before}\nafter   {self.after}"
-        yield Table(title, titles, tuple(rows), (_LEGEND, *list_refusals(self.refused)), signed)
+        titles = ("test", "n", "d before", "d after", "Δd", "95 % interval", "p", "Δs", "p of Δs")
+        yield self.make_table(f"before  {self.before}\nafter   {self.after}", titles, rows, (_LEGEND,))
+
+    def signatures(self) -> tuple[str, ...]:
+        """Those of both sides."""
+        return tuple(dict.fromkeys(side.signature for change in self.results for side in (change.before, change.after)))
 
 
 def debiasing(
@@ -100,7 +95,7 @@ def debiasing(
 
     ``after`` is another set of vectors of the same words, or ``hard`` for hard debiasing of the English ones before.
     """
-    chosen = Settings.of(**settings)
+    (chosen,) = apply_options(settings, Settings())
     word_tests = wordlists.find(tests)
     words = [word for test in word_tests for word in test.words]
     hard = isinstance(after, str) and after == HARD
@@ -162,7 +157,6 @@ def hard_debiased(vectors: Vectors, pairs: Sequence[tuple[str, str]], exempt: It
 
 
 def _direction(rows: Array, pairs: Sequence[tuple[int, int]]) -> Array:
-
     gaps = np.concatenate([[rows[a] - rows[b], rows[b] - rows[a]] for a, b in pairs]) / 2
     direction: Array = np.linalg.svd(gaps, full_matrices=False)[2][0]
     return direction
@@ -184,7 +178,6 @@ def _compare(before: Association, after: Association, settings: Settings) -> Cha
 
 def _resample(raw: Array, size: int, settings: Settings) -> tuple[float, float]:
     """The 95 % interval of the change of d: words of X and of Y drawn anew, each with its two scores."""
-
     chance = np.random.default_rng(settings.seed)
     n = raw.shape[1]
     places = np.concatenate(

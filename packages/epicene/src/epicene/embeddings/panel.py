@@ -16,20 +16,12 @@ import numpy as np
 from epicene.embeddings import metrics, wordlists
 from epicene.embeddings.association import share_of, sign_p
 from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import (
-    Refusal,
-    Tested,
-    columns,
-    format_interval,
-    format_small_p,
-    list_refusals,
-    number_names,
-    signatures,
-)
+from epicene.embeddings.tables import Refusal, Tested, format_interval, format_small_p, number_names
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.weat import find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError
+from epicene.options import apply_options
 from epicene.output.table import Table, format_number
 from epicene.stats.exact import partitions
 from epicene.stats.means import students
@@ -87,10 +79,8 @@ class Panel(Tested):
             numbers = (format_number(result.value, 3), format_interval(result.low, result.high, 3))
             words = (result.test + number, result.metric, result.words)
             rows.append((*words, *numbers, format_small_p(result.p), result.n))
-        titles = columns("test", "metric", "words", "value", "95 % interval", "p", "n")
-        notes = (_LEGEND, *list_refusals(self.refused))
-        title = "\n".join([*number_names(self.embeddings), *groups])
-        yield Table(title, titles, tuple(rows), notes, signatures(self.results))
+        titles = ("test", "metric", "words", "value", "95 % interval", "p", "n")
+        yield self.make_table("\n".join([*number_names(self.embeddings), *groups]), titles, rows, (_LEGEND,))
 
 
 def panel(
@@ -106,7 +96,7 @@ def panel(
     for name in metrics:
         if name not in NAMES:
             raise UnknownNameError("metric", name, [*NAMES, "weat"])
-    chosen = Settings.of(**settings)
+    (chosen,) = apply_options(settings, Settings())
     word_tests = wordlists.find(tests)
     sources = named_sources(embeddings)
     results: list[MetricResult] = []

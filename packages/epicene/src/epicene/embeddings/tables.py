@@ -72,6 +72,17 @@ class Tested(Answer):
         """The records as JSON has them, those of refused tests last."""
         return [record.as_dict() for record in (*self.results, *self.refused)]
 
+    def make_table(
+        self, title: str, titles: Sequence[str], rows: Iterable[tuple[Cell, ...]], notes: Iterable[str] = ()
+    ) -> Table:
+        """Rows of texts that are formatted already, with the refused tests and all signatures below."""
+        refused = (f"not run on {refusal.embedding}: {refusal.test.name}, {refusal.reason}" for refusal in self.refused)
+        return Table(title, columns(*titles), tuple(rows), (*notes, *refused), self.signatures())
+
+    def signatures(self) -> tuple[str, ...]:
+        """The signature of each result, once."""
+        return tuple(dict.fromkeys(result.signature for result in self.results))
+
 
 def format_small_p(p: float | None) -> str:
     """A p-value however small."""
@@ -109,16 +120,6 @@ def number_names(names: Sequence[str]) -> list[str]:
     return [f"{number}  {name}" for number, name in enumerate(names, 1)]
 
 
-def list_refusals(refused: Sequence[Refusal]) -> tuple[str, ...]:
-    """Why tests were not run, a note each."""
-    return tuple(f"not run on {refusal.embedding}: {refusal.test.name}, {refusal.reason}" for refusal in refused)
-
-
-def signatures(results: Iterable[Any]) -> tuple[str, ...]:
-    """The signature of each result, once."""
-    return tuple(dict.fromkeys(result.signature for result in results))
-
-
 def weat_tables(answer: Weat) -> Iterator[Table]:
     """Effect sizes, p-values and verdicts, then what stands behind each p-value."""
     level = f"{answer.settings.alpha:g}"
@@ -142,7 +143,7 @@ def weat_tables(answer: Weat) -> Iterator[Table]:
     yield Table("", titles, tuple(effects))
     titles = columns("test", "e", "s", "above", "as far", "partitions", "p one")
     yield Table("", titles, tuple(counted), (_LEGEND,) if counted else ())
-    yield Table(notes=tuple(_weat_notes(answer, numbers)), signatures=signatures(answer))
+    yield Table(notes=tuple(_weat_notes(answer, numbers)), signatures=answer.signatures())
 
 
 def _weat_notes(answer: Weat, numbers: dict[str, str]) -> Iterator[str]:

@@ -257,6 +257,11 @@ class Settings:
     pooling: Annotated[Pooling, Flag("How an encoder pools a sentence; auto: cls, or else last.")] = Pooling.AUTO
 
     def __post_init__(self) -> None:
+        for name, choices in (("method", Method), ("case", Case), ("missing", Missing), ("pooling", Pooling)):
+            value = getattr(self, name)
+            if value not in list(choices):
+                raise InputError(f"{name} {value!r} is not known; expected {', '.join(choices)}")
+            object.__setattr__(self, name, choices(value))  # plain text will do
         if self.ddof not in (0, 1):
             raise InputError(f"ddof {self.ddof} is not known; expected 1 (the papers') or 0")
         if self.draws < 1:
@@ -267,14 +272,3 @@ class Settings:
             raise InputError(f"coverage {self.coverage:g} is no share; expected more than 0 and at most 1")
         if not 0 < self.alpha < 1:
             raise InputError(f"alpha {self.alpha:g} is no level; expected a number between 0 and 1, such as 0.05")
-
-    @classmethod
-    def of(cls, **given: Any) -> Settings:
-        """Settings by name, with plain text for the choices."""
-        choices: dict[str, type[StrEnum]] = {"method": Method, "case": Case, "missing": Missing, "pooling": Pooling}
-        for name, value in given.items():
-            if name not in cls.__dataclass_fields__:
-                raise InputError(f"weat has no setting {name!r}; it knows: {', '.join(cls.__dataclass_fields__)}")
-            if name in choices and value not in list(choices[name]):
-                raise InputError(f"{name} {value!r} is not known; expected {', '.join(choices[name])}")
-        return cls(**{**given, **{name: choices[name](given[name]) for name in choices if name in given}})

@@ -14,6 +14,7 @@ from epicene.embeddings.tables import Refusal, Tested, weat_tables
 from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
+from epicene.options import apply_options
 from epicene.output.table import Row, Table
 from epicene.stats.exact import Counts, count_all, count_drawn, fits
 from epicene.stats.rates import holm
@@ -39,7 +40,7 @@ def weat(
     published ones if none are given. ``settings`` are the fields of ``Settings``: ddof, method, draws, seed, case,
     missing, coverage, alpha, pooling. With ``templates`` (``seat`` or a file) an encoder reads sentences, not words.
     """
-    chosen = Settings.of(**settings)
+    (chosen,) = apply_options(settings, Settings())
     sources = named_sources(embeddings)
     word_tests = wordlists.find(tests)
     if templates is not None:

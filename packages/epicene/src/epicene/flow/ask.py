@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -242,12 +242,7 @@ def load_engine(spec: str) -> Cluster | None:
     return engine
 
 
-@contextmanager
-def open_engine(spec: str) -> Iterator[Cluster | None]:
+def open_engine(spec: str) -> AbstractContextManager[Cluster | None]:
     """The engine of a name, closed at the end."""
     engine = load_engine(spec)
-    try:
-        yield engine
-    finally:
-        if engine:
-            engine.close()
+    return closing(engine) if engine else nullcontext()

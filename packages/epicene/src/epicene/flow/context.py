@@ -90,7 +90,7 @@ def _worth(before: Result, after: Result) -> list[Measure]:
     from epicene.measures.outcomes import Outcomes
     from epicene.measures.paired import compare_groups
 
-    measures = plan.measures_of(after.set)
+    measures = sets.of_result(after.set).measures
     sides = (Outcomes.of(measures, result.verdicts, paired=True) for result in (before, after))
     return [
         Measure(

@@ -118,11 +118,6 @@ def open_set(spec: str | TestSet) -> TestSet:
     return spec if isinstance(spec, TestSet) else sets.load(spec)
 
 
-def measures_of(set_name: str) -> Measures:
-    """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    return sets.of_result(set_name).measures
-
-
 def open_named(system: str | AnySystem) -> NamedSystem:
     """The system of a name, or one that the caller made, whatever it translates."""
     from epicene.systems import accept_object, open_system

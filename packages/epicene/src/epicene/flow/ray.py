@@ -122,7 +122,10 @@ class Cluster:
                 max_size=min(self._workers or len(rows), len(rows)),  # machines may join
             )
             # The register stays with the driver: on another machine it would be lost with it, and the run with both.
-            register = ray.remote(num_cpus=0, resources=_find_own_node(ray))(_Register).remote()
+            node = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(
+                ray.get_runtime_context().get_node_id(), soft=False
+            )
+            register = ray.remote(num_cpus=0, scheduling_strategy=node)(_Register).remote()
             driver = _Driver(str(Path.cwd()), __version__, os.environ.get("EPICENE_HOME"))
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
             done = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
@@ -184,11 +187,7 @@ class ClusterSystem:
 def _translate(spec: str, identity: str, pair: Pair) -> Work:
     """Load the system on a worker, which must be the driver's."""
     system = systems.load(spec)
-    if system.identity != identity:
-        raise InputError(
-            f"{spec} is {system.identity} on {os.uname().nodename} and {identity} here; put the "
-            "same model on every machine, and name what differs, as in ?device=cuda&compute=float16"
-        )
+    _check_same(spec, system.identity, identity)
 
     def work(sources: list[str]) -> list[str]:
         answers = list(system.translate(sources, pair))
@@ -202,16 +201,21 @@ def _translate(spec: str, identity: str, pair: Pair) -> Work:
 def _detect(build: Callable[[], Detector], identity: str) -> Work:
     """Make the detector on a worker, which must be the driver's."""
     detector = build()
-    if detector.identity != identity:
-        raise InputError(
-            f"the detector is {detector.identity} on {os.uname().nodename} and {identity} here; "
-            "install the same epicene on every machine"
-        )
+    _check_same("the detector", detector.identity, identity)
 
     def work(lines: list[Any]) -> list[Any]:
         return list(map(finding_line, detector.detect([read_output(line, "driver") for line in lines])))
 
     return work
+
+
+def _check_same(what: str, on_worker: str, on_driver: str) -> None:
+    """Refuse a worker that would give other answers than the driver."""
+    if on_worker != on_driver:
+        raise InputError(
+            f"{what} is {on_worker} on {os.uname().nodename} and {on_driver} here; put the same epicene and the same "
+            "model on every machine, and name what differs, as in ?device=cuda&compute=float16"
+        )
 
 
 class _Driver(NamedTuple):
@@ -223,11 +227,7 @@ class _Driver(NamedTuple):
 
     def imitate(self) -> None:
         """Make this worker like the driver."""
-        if __version__ != self.version:
-            raise SystemFailure(
-                f"a worker on {os.uname().nodename} has epicene {__version__}, this is {self.version}; "
-                "install the same version on every machine"
-            )
+        _check_same("epicene", __version__, self.version)
         if self.home is not None:
             os.environ["EPICENE_HOME"] = self.home
         if Path(self.folder).is_dir():
@@ -314,38 +314,17 @@ def _check_address(address: str) -> None:
         ) from None
 
 
-def _find_own_node(ray: Any) -> dict[str, float]:
-    """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
-    own = ray.get_runtime_context().get_node_id()
-    names = next(node["Resources"] for node in ray.nodes() if node["NodeID"] == own)
-    return {name: 0.001 for name in names if name.startswith("node:") and name != "node:__internal_head__"}
-
-
 def _join(ray: Any, address: str) -> None:
     wanted = address or os.environ.get("RAY_ADDRESS") or "local"
     settings: dict[str, Any] = {"num_cpus": count_threads(), "include_dashboard": False} if wanted == "local" else {}
     try:
-        with _silence_stderr():
-            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **settings)
+        ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **settings)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
         raise SystemFailure(
             f"cannot join the Ray cluster {wanted}: {_summarise(error)}; start one with 'ray start --head', give the "
             "port of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
             "versions of Ray and Python on every machine"
         ) from None
-
-
-@contextmanager
-def _silence_stderr() -> Iterator[None]:
-    """Standard error goes nowhere, not even what Ray's own library writes there."""
-    stderr = os.dup(2)
-    with Path(os.devnull).open("w") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-        try:
-            yield
-        finally:
-            os.dup2(stderr, 2)
-            os.close(stderr)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -105,15 +105,9 @@ def open_asker(asking: Asking = Asking(), budget: Budget | None = None) -> Itera
         yield Asker(engine, cache, asking.progress, since, budget)
 
 
-@contextmanager
-def open_cache(wanted: bool) -> Iterator[Cache | None]:
+def open_cache(wanted: bool) -> AbstractContextManager[Cache | None]:
     """The cache, closed at the end, or none."""
-    cache = Cache() if wanted else None
-    try:
-        yield cache
-    finally:
-        if cache:
-            cache.close()
+    return closing(Cache()) if wanted else nullcontext()
 
 
 class Translated(NamedTuple):

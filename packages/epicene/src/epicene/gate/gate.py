@@ -137,7 +137,7 @@ def _open_judged(
     elif set_name is None or langs is None:
         raise InputError("translations in memory need set_name and langs, to say what they translate")
     else:
-        entrants = [scorer.score(source, set_name, langs, name)]
+        entrants = [scorer.score(scorer.open_task(set_name, langs), source, name)]
     for entrant in entrants:
         if entrant.result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
             _demand_answers(entrant.result.set)
@@ -274,4 +274,5 @@ def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
 
 def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entrant:
     _demand_answers(check.set)
-    return Scorer(check.protocol, anyway, check.wanted).score(lines, check.set, check.langs, name)
+    scorer = Scorer(check.protocol, anyway, check.wanted)
+    return scorer.score(scorer.open_task(check.set, check.langs), lines, name)

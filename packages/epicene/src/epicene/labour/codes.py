@@ -72,7 +72,7 @@ def resolved(key: str, text: str) -> Codes | None:
         return Codes(tuple(sections), 1 if len(sections) > 1 else 2) if sections else None
     match = _ISCO.fullmatch(text)
     digits = match[1] if match else ""
-    known = feor_names() if key == "feor08" else isco_codes()
+    known = feor_names() if key == "feor08" else soc_of_isco()
     covered = tuple(sorted(code for code in known if digits and code.startswith(digits)))
     return Codes(covered, len(digits)) if covered else None
 
@@ -84,7 +84,7 @@ def shortened(key: str, texts: list[str]) -> str | None:
     digits = {text: match[1] for text in texts if (match := _ISCO.fullmatch(text))}
     longest = max(map(len, digits.values()), default=0)
     short = [text for text, code in digits.items() if len(code) == longest - 1]
-    lost = all((found := resolved(key, f"0{digits[text]}")) and found.level == longest for text in short)
+    lost = all((longer := resolved(key, f"0{digits[text]}")) and longer.level == longest for text in short)
     return short[0] if short and lost else None
 
 
@@ -154,34 +154,26 @@ def feor_names() -> dict[str, str]:
 
 
 @cache
-def _isco_of_feor() -> dict[str, tuple[str, ...]]:
+def isco_of_feor() -> dict[str, tuple[str, ...]]:
+    """The ISCO-08 unit groups of every FEOR-08 category."""
     return {row["feor08"]: tuple(row["isco08"].split()) for row in table("labour/tables", "feor.tsv")}
 
 
-def isco_of_feor(code: str) -> tuple[str, ...]:
-    """The ISCO-08 unit groups of a FEOR-08 category."""
-    return _isco_of_feor()[code]
-
-
 @cache
-def _soc_of_isco() -> dict[str, tuple[str, ...]]:
+def soc_of_isco() -> dict[str, tuple[str, ...]]:
+    """The SOC codes of every ISCO-08 unit group."""
     return {row["isco08"]: tuple(row["soc"].split()) for row in table("labour/tables", "isco.tsv")}
-
-
-def isco_codes() -> frozenset[str]:
-    """All ISCO-08 unit groups."""
-    return frozenset(_soc_of_isco())
 
 
 def isco_of_soc(codes: tuple[str, ...]) -> tuple[str, ...]:
     """The ISCO-08 unit groups that have any of the SOC codes."""
     wanted = set(codes)
-    return tuple(isco for isco, found in _soc_of_isco().items() if wanted.intersection(found))
+    return tuple(isco for isco, socs in soc_of_isco().items() if wanted.intersection(socs))
 
 
 def of_isco(codes: tuple[str, ...], english: str, given: tuple[str, ...] = ()) -> Link:
     """The SOC codes of an occupation in ISCO-08 unit groups, called so in English; those given go before the rules."""
-    chain = [soc for isco in codes for soc in _soc_of_isco()[isco]]
+    chain = [soc for isco in codes for soc in soc_of_isco()[isco]]
     if given:
         return Link(given, "chosen" if set(given) <= set(chain) else "corrected")
     named = of_title(english).codes

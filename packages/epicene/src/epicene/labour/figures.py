@@ -114,13 +114,13 @@ class Figures:
     def of(cls, header: Sequence[str], path: Path) -> Figures:
         """The figures that a header names; refused unless they are of one kind, and a scale says its direction."""
         scale = _scale(header, path)
-        found = [cls("survey", scale, sized=False)] if scale else []
+        kinds = [cls("survey", scale, sized=False)] if scale else []
         if {"men", "women"} <= set(header):
-            found.append(cls("counts", ("men", "women"), sized=True))
-        found += [cls(kind, (name,), "employed" in header) for kind, name in _SHARES.items() if name in header]
-        if len(found) == 1:
-            return found[0]
-        what = f"figures of two kinds ({', '.join(each.kind for each in found)})" if found else "no figures"
+            kinds.append(cls("counts", ("men", "women"), sized=True))
+        kinds += [cls(kind, (name,), "employed" in header) for kind, name in _SHARES.items() if name in header]
+        if len(kinds) == 1:
+            return kinds[0]
+        what = f"figures of two kinds ({', '.join(figures.kind for figures in kinds)})" if kinds else "no figures"
         raise InputError(
             f"{path}:1: {what}; expected the columns men and women (heads), women_pct (per cent), women_share (0 to 1) "
             f"or 1=masculine to 6=feminine (numbers of answers), got {', '.join(header)}"
@@ -175,8 +175,8 @@ class Figures:
         share = given / most
         heads = cells.number(row, "employed") if row.get("employed") else 100.0
         error = _error(cells, row, "women")
-        told = _sampled(cells, row, share) if error is None else 100 / most * error
-        return Value(heads * (1 - share), heads * share, told)
+        points = _sampled(cells, row, share) if error is None else 100 / most * error
+        return Value(heads * (1 - share), heads * share, points)
 
     def finish(self, cells: Cells) -> Measured:
         """All values; refused where they together show per cent or fractions under another name."""
@@ -184,7 +184,7 @@ class Figures:
         sums = [men + women for men, women in heads]
         if self.kind == "counts" and sums and (len(sums) > 1 or any(men % 1 for men, _ in heads)):
             for total, near, word in ((100, 1, "per cent"), (1, 0.011, "fractions")):
-                if all(abs(each - total) <= near for each in sums):
+                if all(abs(row - total) <= near for row in sums):
                     raise InputError(
                         f"{cells.path}:2: columns men and women: they make {total} in every row, so these are {word}, "
                         f"not heads; give the share of women alone, in a column {_SHARES_OF[word]}"
@@ -204,21 +204,21 @@ _SHARES_OF = {"per cent": "women_pct", "fractions": "women_share"}
 
 def _scale(header: Sequence[str], path: Path) -> tuple[str, ...]:
     """The columns of a scale from its masculine to its feminine end; none where there is no scale."""
-    found = {column: match for column in header if (match := _POINT.fullmatch(column))}
-    if not found:
+    points = {column: match for column in header if (match := _POINT.fullmatch(column))}
+    if not points:
         return ()
-    ordered = sorted(found, key=lambda column: int(found[column][1]))
-    numbers = [int(found[column][1]) for column in ordered]
+    ordered = sorted(points, key=lambda column: int(points[column][1]))
+    numbers = [int(points[column][1]) for column in ordered]
     first, last = ordered[0], ordered[-1]
     if len(numbers) < 2 or numbers[0] not in (0, 1) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         raise InputError(
             f"{path}:1: columns {', '.join(ordered)}: no scale; expected all its points without a gap, such as "
             "1=masculine, 2, 3, 4, 5=feminine"
         )
-    told = {column: str(found[column][2] or "").lower() for column in ordered}
-    if middle := [column for column in ordered[1:-1] if told[column] in ENDS]:
+    names = {column: str(points[column][2] or "").lower() for column in ordered}
+    if middle := [column for column in ordered[1:-1] if names[column] in ENDS]:
         raise InputError(f"{path}:1: column {middle[0]}: an end of the scale is in its middle; {last} is its end")
-    ends = [ENDS.get(told[column]) for column in (first, last)]
+    ends = [ENDS.get(names[column]) for column in (first, last)]
     if None in ends or ends[0] is ends[1]:
         raise InputError(
             f"{path}:1: columns {first} to {last}: which end of these {len(ordered)} points is masculine? Name both "

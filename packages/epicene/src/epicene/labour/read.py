@@ -133,11 +133,11 @@ def _cover(cells: Cells, key: str, given: Sequence[str], title: str) -> Row:
     covered: dict[str, None] = {}
     levels = []
     for code in given:
-        found = codes.resolved(key, code)
-        if found is None:
+        finest = codes.resolved(key, code)
+        if finest is None:
             cells.refuse(key, f"{code!r} is no {KEYS[key]}", codes.EXPECTED[key])
-        covered |= dict.fromkeys(found.covered)
-        levels.append(found.level)
+        covered |= dict.fromkeys(finest.covered)
+        levels.append(finest.level)
     return Row(title, tuple(covered), None, None, level=min(levels))
 
 
@@ -164,40 +164,44 @@ class Download:
         cells = Cells(self.path)
         rows = cells.rows()
         header = next(rows)
-        about = [each for each in header if each not in (self.code, self.sex, self.value, *_BESIDE)]
-        labelled = self.code.endswith(".label")
-        about = [each for each in about if not each.startswith("note_") and (labelled or not each.endswith(".label"))]
+        is_labelled = self.code.endswith(".label")
+        about = [
+            column
+            for column in header
+            if column not in (self.code, self.sex, self.value, *_BESIDE)
+            and not column.startswith("note_")
+            and (is_labelled or not column.endswith(".label"))
+        ]
         if unknown := [name for name in chosen if name not in about]:
             raise InputError(f"{self.path}: no column {', '.join(unknown)} to choose from; it has: {', '.join(about)}")
         key = _CODES[self.code]
-        seen: dict[str, dict[str, None]] = {name: {} for name in about}
-        heads: dict[str, dict[str, float | None]] = {}
-        left: dict[str, None] = {}
-        for each in rows:
-            row = cells.named(each, header)
-            if any(row[name] != value for name, value in chosen.items()):
+        left_out: dict[str, None] = {}
+        lines: list[tuple[int, str, str, dict[str, str]]] = []
+        for values in rows:
+            row = cells.named(values, header)
+            sex = _SEXES.get(row[self.sex])
+            if sex is None or any(row[name] != value for name, value in chosen.items()):
                 continue
-            if (sex := _SEXES.get(row[self.sex])) is None:
-                continue
-            code = _LABEL.sub(r"\1", row[self.code]) if labelled else row[self.code]
+            code = _LABEL.sub(r"\1", row[self.code]) if is_labelled else row[self.code]
             if codes.resolved(key, code) is None:
-                left[code] = None
-                continue
-            for name in about:
-                seen[name][row[name]] = None
-            found = heads.setdefault(code, {})
-            if sex in found and not self._several(seen):
+                left_out[code] = None
+            else:
+                lines.append((cells.line, code, sex, row))
+        for name in about:
+            if len(several := list(dict.fromkeys(row[name] for *_, row in lines))) > 1:
+                shown = ", ".join(several[:5]) + (", …" if len(several) > 5 else "")
+                raise InputError(
+                    f"{self.path}: column {name} has {len(several)} values ({shown}); choose one: "
+                    f"{self.path.name}?{name}={several[-1]}"
+                )
+        heads: dict[str, dict[str, float | None]] = {}
+        for line, code, sex, row in lines:
+            cells.line = line
+            if sex in heads.setdefault(code, {}):
                 cells.refuse(self.value, f"a second figure for {sex} in {code}", "expected one each")
-            found[sex] = cells.number(row, self.value) if row[self.value] not in ("", ":") else None
-        if several := self._several(seen):
-            name, values = several
-            shown = ", ".join(values[:5]) + (", …" if len(values) > 5 else "")
-            raise InputError(
-                f"{self.path}: column {name} has {len(values)} values ({shown}); choose one: "
-                f"{self.path.name}?{name}={values[-1]}"
-            )
-        found_rows = tuple(_row(key, code, each) for code, each in heads.items())
-        if not any(row.men is not None for row in found_rows):
+            heads[code][sex] = cells.number(row, self.value) if row[self.value] not in ("", ":") else None
+        categories = tuple(_row(key, code, by_sex) for code, by_sex in heads.items())
+        if not any(category.men is not None for category in categories):
             asked = "&".join(f"{name}={value}" for name, value in chosen.items())
             raise InputError(
                 f"{self.path}: no figure for men and women{f' with {asked}' if asked else ''}; expected lines with sex "
@@ -205,12 +209,8 @@ class Download:
             )
         name = "-".join([self.path.stem, *chosen.values()])
         digest = checksum(self.path, repr(sorted(chosen.items())))
-        notes = [*([f"lines that are no occupation: {', '.join(left)}"] if left else []), _EXACT]
-        return Reference(name, f"{name}@{digest}", key, found_rows, sized=True, notes=tuple(notes))
-
-    @staticmethod
-    def _several(seen: dict[str, dict[str, None]]) -> tuple[str, list[str]] | None:
-        return next(((name, list(values)) for name, values in seen.items() if len(values) > 1), None)
+        notes = [*([f"lines that are no occupation: {', '.join(left_out)}"] if left_out else []), _EXACT]
+        return Reference(name, f"{name}@{digest}", key, categories, sized=True, notes=tuple(notes))
 
 
 def _row(key: str, code: str, heads: dict[str, float | None]) -> Row:

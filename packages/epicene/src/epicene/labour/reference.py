@@ -92,16 +92,16 @@ class Reference:
     _rows_of: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        found: dict[str, list[int]] = {}
+        rows_of: dict[str, list[int]] = {}
         for place, row in enumerate(self.rows):
             for code in row.codes:
-                places = found.setdefault(code, [])
+                places = rows_of.setdefault(code, [])
                 level = self.rows[places[0]].level if places else row.level
                 if row.level > level:
                     places.clear()
                 if row.level >= level:
                     places.append(place)
-        object.__setattr__(self, "_rows_of", {code: tuple(places) for code, places in found.items()})
+        object.__setattr__(self, "_rows_of", {code: tuple(places) for code, places in rows_of.items()})
 
     @property
     def uncertain(self) -> bool:
@@ -195,8 +195,8 @@ def _moved(share: Array, error: Array, noise: Array) -> Array:
     asked = _asked(share, error)
     women, men = share * asked + 0.5, (1 - share) * asked + 0.5
     moved = np.log(women / men) + noise * np.sqrt(1 / women + 1 / men)
-    found: Array = 100 * np.where(error > 0, 1 / (1 + np.exp(-moved)), share)
-    return found
+    shares: Array = 100 * np.where(error > 0, 1 / (1 + np.exp(-moved)), share)
+    return shares
 
 
 def _asked(share: Array, error: Array) -> Array:
@@ -210,8 +210,7 @@ def _asked(share: Array, error: Array) -> Array:
         smoothed = (share * people + 0.5) / (people + 1)
         more = smoothed * (1 - smoothed) / people > error**2
         low, high = np.where(more, middle, low), np.where(more, high, middle)
-    found: Array = 10**low
-    return found
+    return np.asarray(10**low)
 
 
 def distances(points: int) -> tuple[float, ...]:

@@ -156,9 +156,7 @@ def estimate(answers: Answers, occupations: int) -> Measured:
         name: Share(np.array([weight * (at in named) for at, weight in enumerate(weights)]), weights)
         for name, named in answers.motives.items()
     }
-    people = People(
-        len(weights), tuple(int(each) for each in number), answers.missing, correlation, (mean, mean_error), motives
-    )
+    people = People(len(weights), tuple(map(int, number)), answers.missing, correlation, (mean, mean_error), motives)
     feminine, masculine = sides.sum(axis=0), (sizes - sides).sum(axis=0)
     values = [
         Value(float(masculine[place]), float(feminine[place]), 100 * float(error[place]))

@@ -14,7 +14,7 @@ from typing import Any
 
 from epicene.errors import InputError
 from epicene.languages import CODES, LANGUAGES
-from epicene.languages.codes import known
+from epicene.languages.codes import codes_of
 from epicene.languages.english import CODE as ENGLISH
 from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Surnames, Writing
 from epicene.languages.lexicon import Lexicon
@@ -32,7 +32,7 @@ _SHARED = files("epicene.languages")
 def _folders(code: str) -> tuple[Traversable, ...]:
     """Where the tables of a language are: in its folder, then in that of the language whose tables it shares."""
     own = LANGUAGES.find(code).path
-    shared = known()[code].tables
+    shared = codes_of(code).tables
     return (own, LANGUAGES.find(shared).path) if shared else (own,)
 
 
@@ -69,7 +69,7 @@ def checksum(code: str) -> str:
 @cache
 def load(code: str) -> Language:
     """The language with this two-letter code, from its tables."""
-    config = _config(LANGUAGES.find(code).path)
+    config = _config(code)
     writing = _writing(config)
     cues = list(_cues(code, writing))
 
@@ -124,15 +124,18 @@ def load(code: str) -> Language:
     )
 
 
-def _config(folder: Traversable) -> dict[str, Any]:
+def _config(code: str) -> dict[str, Any]:
     """The keys of language.toml, and those of its group that it does not have itself."""
-    config = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
+    path = find_table(code, "language.toml")
+    if path is None:
+        raise InputError(f"{LANGUAGES.find(code).path}: no language.toml")
+    config = tomllib.loads(path.read_text(encoding="utf-8"))
     if "group" not in config:
         return config
     group = _SHARED.joinpath("groups", f"{config['group']}.toml")
     if not group.is_file():
         known = ", ".join(sorted(path.name.removesuffix(".toml") for path in _SHARED.joinpath("groups").iterdir()))
-        raise InputError(f"{folder}/language.toml: unknown group {config['group']!r}; known: {known}")
+        raise InputError(f"{path}: unknown group {config['group']!r}; known: {known}")
     return tomllib.loads(group.read_text(encoding="utf-8")) | config
 
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from epicene.measures.rates import OPPOSITE
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.rates import OPPOSITE, Measures, Rate, expects, is_misgendered, is_open, is_shown, reads
 from epicene.stats.rates import wilson
-from epicene.types import Gender, Measure, Verdict
+from epicene.types import Gender, Item, Measure, Verdict
 
 NOT_STATED = "not stated"
-Cells = Counter[tuple[Gender | None, Gender]]  # by what is stated and what was read
+MISGENDERED = {Gender.FEMININE: "women_misgendered", Gender.MASCULINE: "men_misgendered"}
+_BY_OCCUPATION = (
+    *(Rate(name, is_misgendered, expects(gender)) for gender, name in MISGENDERED.items()),
+    Rate("feminine", reads(Gender.FEMININE), is_shown),
+)
+_OF_ALL = {
+    **{
+        f"{stated or NOT_STATED} as {read}": Rate("read", reads(read), expects(stated) if stated else is_open)
+        for stated in (*Gender, None)
+        for read in Gender
+    },
+    "feminine": Rate("stated", expects(Gender.FEMININE), expects(*OPPOSITE)),
+}
 
 
 class Breakdown:
@@ -22,44 +34,24 @@ class Breakdown:
     """
 
     def __init__(self, verdicts: Iterable[Verdict]) -> None:
-        whole, occupations = Cells(), dict[str, Cells]()
-        for verdict in verdicts:
-            item = verdict.output.item
-            cell = (item.expected, verdict.gender)
-            whole[cell] += 1
-            occupations.setdefault(item.labels.get("occupation") or item.person.concept, Cells())[cell] += 1
-        self.occupations = list(occupations)  # as charts name them, in the order of the set
-        rates = [*_share_readings(whole), *_share_occupations(occupations)]
-        self.measures = {(rate.name, rate.group): rate for rate in rates}
+        outcomes = Outcomes.of(Measures(groups=_name_occupation), verdicts)
+        self.occupations = list(outcomes.group_sizes())  # as charts name them, in the order of the set
+        self.measures = {(rate.name, rate.group): rate for rate in _list_rates(outcomes, self.occupations)}
 
     def find(self, name: str, group: str) -> Measure | None:
         """A measure, where anybody counts for it."""
         return self.measures.get((name, group))
 
 
-MISGENDERED = {Gender.FEMININE: "women_misgendered", Gender.MASCULINE: "men_misgendered"}
+def _name_occupation(item: Item) -> tuple[str]:
+    return (item.labels.get("occupation") or item.person.concept,)
 
 
-def _share_readings(whole: Cells) -> Iterator[Measure]:
-    for stated in (*Gender, None):
-        n = sum(number for (own, _), number in whole.items() if own is stated)
-        for read in Gender if n else ():
-            yield _rate("read", f"{stated or NOT_STATED} as {read}", whole[stated, read], n)
-    women, men = (sum(number for (stated, _), number in whole.items() if stated is gender) for gender in OPPOSITE)
-    if women + men:
-        yield _rate("stated", "feminine", women, women + men)
-
-
-def _share_occupations(occupations: dict[str, Cells]) -> Iterator[Measure]:
-    for occupation, cells in occupations.items():
-        for gender, name in MISGENDERED.items():
-            if n := sum(number for (stated, _), number in cells.items() if stated is gender):
-                yield _rate(name, occupation, cells[gender, OPPOSITE[gender]], n)
-        women, men = (sum(number for (_, read), number in cells.items() if read is gender) for gender in OPPOSITE)
-        if women + men:
-            yield _rate("feminine", occupation, women, women + men)
-
-
-def _rate(name: str, group: str, count: int, n: int) -> Measure:
-    low, high = (100 * end for end in wilson(count, n))
-    return Measure(name, group, 100 * count / n, "%", n, count, low, high)
+def _list_rates(outcomes: Outcomes, occupations: Iterable[str]) -> Iterator[Measure]:
+    of_all = [(rate, group, outcomes.share(rate)) for group, rate in _OF_ALL.items()]
+    by_occupation = ((rate, group, outcomes.share(rate, group)) for group in occupations for rate in _BY_OCCUPATION)
+    for rate, group, share in (*of_all, *by_occupation):
+        count, n = int(share.counted.sum()), int(share.of.sum())
+        if n:
+            low, high = (100 * end for end in wilson(count, n))
+            yield Measure(rate.name, group, 100 * count / n, "%", n, count, low, high)

@@ -72,6 +72,7 @@ Holds = Callable[[Outcome], bool]
 is_right: Holds = attrgetter("right")
 is_shown: Holds = attrgetter("shown")
 is_misgendered: Holds = attrgetter("misgendered")
+is_undetected: Holds = attrgetter("undetected")
 
 
 def anybody(outcome: Outcome) -> bool:  # noqa: ARG001
@@ -89,9 +90,24 @@ def is_open(outcome: Outcome) -> bool:
     return outcome.expected is None
 
 
+def is_hidden(outcome: Outcome) -> bool:
+    """Whether the translation shows neither a woman nor a man."""
+    return not outcome.shown
+
+
+def is_as_expected(outcome: Outcome) -> bool:
+    """Whether the expected gender was read, be it from somebody else's word."""
+    return outcome.gender is outcome.expected
+
+
+def both(first: Holds, second: Holds) -> Holds:
+    """Whether two things hold."""
+    return lambda outcome: first(outcome) and second(outcome)
+
+
 def is_right_on_other_word(outcome: Outcome) -> bool:
     """Whether the gender is right, but was read from somebody else's word."""
-    return outcome.gender is outcome.expected and outcome.other_word
+    return is_as_expected(outcome) and outcome.other_word
 
 
 def expects(*genders: Gender) -> Holds:
@@ -126,13 +142,8 @@ class Gap(NamedTuple):
 
 
 RIGHT = Rate("right", is_right, is_stated)
-FEMININE = Rate(
-    "feminine",
-    reads(Gender.FEMININE),
-    lambda outcome: is_open(outcome) and outcome.shown,
-    excluded=lambda outcome: is_open(outcome) and outcome.undetected,
-)
-UNDETECTED = Rate("undetected", attrgetter("undetected"))
+FEMININE = Rate("feminine", reads(Gender.FEMININE), both(is_open, is_shown), both(is_open, is_undetected))
+UNDETECTED = Rate("undetected", is_undetected)
 OTHER_WORD = Rate("other_word", is_right_on_other_word, undetected=False, quiet=True)
 # People who are written with the other gender than the sentence states, by group.
 MISGENDERED = {

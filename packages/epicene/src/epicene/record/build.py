@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from epicene.compare.entrants import Scorer
-from epicene.compare.sources import Collected, OutputFile, collect_entrants, score_files
+from epicene.compare.sources import Collector, OutputFile, collect_entrants
 from epicene.compare.table import Column, Matrix, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.files import locate_cache, read_lines, write_atomically
@@ -139,7 +139,7 @@ def build(
     A source is ``NAME=PATH``, or a folder or archive called NAME in a folder that is given. Translations that this
     reader has read before are not read again.
     """
-    record, collected = Record([], []), Collected()
+    record, collected = Record([], []), Collector()
     for path in paths:
         name, sign, place = path.partition("=")
         try:
@@ -161,7 +161,7 @@ def build(
     return record
 
 
-def _read_source(source: Source, path: Path, collected: Collected, anyway: bool, progress: Progress | None) -> Part:
+def _read_source(source: Source, path: Path, collected: Collector, anyway: bool, progress: Progress | None) -> Part:
     with sources.open_folder(path) as folder, TemporaryDirectory() as extracted:
         root, files = source.root(folder), source.find_files(folder)
         checksum = sources.checksum([file.path for file in files], root)
@@ -173,15 +173,15 @@ def _read_source(source: Source, path: Path, collected: Collected, anyway: bool,
         files = [source.extract(file, root, Path(extracted)) for file in files]
         if source.recognition:
             return Part(source, tuple(_score_transcripts(source, file) for file in files), {})
-        own = Collected()
-        score_files(files, own, Scorer(anyway=anyway, opener=Opener(Remembering.at_home)), progress)
+        own = Collector(Scorer(anyway=anyway, opener=Opener(Remembering.at_home)))
+        own.score(files, progress)
     for problem in own.problems:
         collected.refuse(InputError(f"{source.name}: {problem}"))
     return _make_part(source, own)
 
 
 def _read_outputs(
-    path: str, sets: Sequence[str], langs: Sequence[str], collected: Collected, anyway: bool, progress: Progress | None
+    path: str, sets: Sequence[str], langs: Sequence[str], collected: Collector, anyway: bool, progress: Progress | None
 ) -> Part:
     """Anybody's own outputs: a run, a folder or a pattern."""
     name = Path(path.removeprefix("file:").partition("{")[0]).name or "outputs"
@@ -191,7 +191,7 @@ def _read_outputs(
     return _make_part(Source(name, name, "", 0, path, "", "numbers", "", path, ()), own)
 
 
-def _make_part(source: Source, own: Collected) -> Part:
+def _make_part(source: Source, own: Collector) -> Part:
     entries = tuple(_make_entry(source, entrant.system, entrant.result) for entrant in own.entrants)
     return Part(source, entries, {name: _strip(matrix) for name, matrix in matrices(own.entrants).items()})
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from epicene.flow import plan
+from epicene import sets
 from epicene.measures.rates import COMMON, Measures, Outcome, Rate
 from epicene.result import Result, Review
 from epicene.review.plan import Case, Kind, cases, kind
@@ -150,7 +150,7 @@ class _Reviewed:
         review = Review(settled, divided, people, quality, len(self._votes.adjudicated), refused)
         if refused:
             return replace(plain, review=review)
-        declared = plan.measures_of(result.set)
+        declared = sets.of_result(result.set).measures
         groups = _by_group(declared, result_cases, self._votes)
         measures = (replace(measure, corrected=_corrected(measure, declared, groups)) for measure in result.measures)
         return replace(result, measures=tuple(measures), review=review)

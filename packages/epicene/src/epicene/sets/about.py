@@ -45,11 +45,10 @@ class PageWords:
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> PageWords:
         """The words as a table of TOML has them."""
-        found = dict(row)
-        if "table" in found:
-            columns = tuple(tuple(column) for column in found["table"]["columns"])
-            found["table"] = PaperTable(found["table"]["caption"], columns)
-        return cls(**{**found, "compare": tuple(found.get("compare", ()))})
+        words = {**row, "compare": tuple(row.get("compare", ()))}
+        if table := row.get("table"):
+            words["table"] = PaperTable(table["caption"], tuple(map(tuple, table["columns"])))
+        return cls(**words)
 
     def main_rates(self, result: Result) -> list[Measure]:
         """The main rate of every group that has sentences, as charts show it; "all" comes last."""

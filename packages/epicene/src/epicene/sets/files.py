@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from epicene.archives import ARCHIVES, gunzip, list_files
 from epicene.errors import DataMissingError, InputError, SystemFailure, UnknownNameError
-from epicene.files import full_disk, lock, set_folder, write_packed
+from epicene.files import full_disk, lock, read_text, set_folder, write_packed
 from epicene.sets.about import Published, PublishedFile
 
 _NAMED = 3  # files that a message names
@@ -92,7 +92,12 @@ def _announce(name: str) -> None:
     )
 
 
-def read_csv(text: str, where: str, *columns: str, delimiter: str = ",") -> Iterator[dict[str, str]]:
+def read_csv(path: Path, *columns: str, delimiter: str = ",") -> Iterator[dict[str, str]]:
+    """The rows of a published file that has these columns."""
+    return read_table(read_text(path), str(path), *columns, delimiter=delimiter)
+
+
+def read_table(text: str, where: str, *columns: str, delimiter: str = ",") -> Iterator[dict[str, str]]:
     """The rows of a published table that has these columns; cells may hold line ends."""
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
     if missing := [name for name in columns if name not in (reader.fieldnames or ())]:

@@ -9,6 +9,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,6 @@ class DirectModel:
         name = BUNDLED if argument == BUNDLED else self._folder.name
         digest = fingerprint(self._folder / name for name in (*_FILES, LAYOUT))
         self.identity = build_identity(f"direct:{name}@{digest}", {"beam": self._beam, "compute": self._compute})
-        self._loaded: tuple[Any, Any] | None = None
         self._warned = False
 
     def write(self, clips: Sequence[Path], target: str) -> Iterator[str]:
@@ -59,7 +59,7 @@ class DirectModel:
             raise InputError(f"{self.identity} knows no {target}; it writes {', '.join(self.languages)}")
         import ctranslate2
 
-        model, _ = self._load()
+        model, _ = self._loaded
         task = "<|transcribe|>" if target == SPOKEN else "<|translate|>"
         prompt = ["<|startoftranscript|>", f"<|{target}|>", task, "<|notimestamps|>"]
         running: deque[tuple[Path, int, Any]] = deque()
@@ -81,7 +81,7 @@ class DirectModel:
             yield self._read(*running.popleft())
 
     def _read(self, clip: Path, most: int, answer: Any) -> str:
-        _, pieces = self._load()
+        _, pieces = self._loaded
         try:
             (ids,) = answer.result().sequences_ids
         except (RuntimeError, ValueError) as error:
@@ -92,25 +92,25 @@ class DirectModel:
         text: str = pieces.decode([piece for piece in ids if piece < pieces.get_piece_size()])
         return text.strip()
 
-    def _load(self) -> tuple[Any, Any]:
-        if self._loaded is None:
-            import ctranslate2
-            import sentencepiece
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any]:
+        """The model, and the pieces of words that it writes."""
+        import ctranslate2
+        import sentencepiece
 
-            try:
-                # Workers of one thread each do more than one worker of several threads.
-                model = ctranslate2.models.Whisper(
-                    str(self._folder),
-                    device=self._device,
-                    compute_type=self._compute,
-                    inter_threads=self._workers,
-                    intra_threads=1,
-                )
-                pieces = sentencepiece.SentencePieceProcessor(model_file=str(self._folder / _FILES[-1]))
-            except (RuntimeError, ValueError, OSError, TypeError) as error:
-                raise SystemFailure(f"{self.identity}: cannot load: {first_line(error)}") from None
-            self._loaded = model, pieces
-        return self._loaded
+        try:
+            # Workers of one thread each do more than one worker of several threads.
+            model = ctranslate2.models.Whisper(
+                str(self._folder),
+                device=self._device,
+                compute_type=self._compute,
+                inter_threads=self._workers,
+                intra_threads=1,
+            )
+            pieces = sentencepiece.SentencePieceProcessor(model_file=str(self._folder / _FILES[-1]))
+        except (RuntimeError, ValueError, OSError, TypeError) as error:
+            raise SystemFailure(f"{self.identity}: cannot load: {first_line(error)}") from None
+        return model, pieces
 
 
 def most_pieces(frames: int, length: int) -> int:

@@ -33,7 +33,8 @@ from epicene.stats.student import student_cdf, student_quantile
 Array = npt.NDArray[np.float64]
 Strata = npt.NDArray[np.int_]
 
-LEVEL = 0.95
+# Beyond either end of an interval lie 2.5 %.
+_TAIL = 0.025
 # How alike sentences of a cluster are taken to be where all of them came out the same, so that nothing tells.
 WORKING_ICC = 0.1
 # An interval is never narrower than the 90 % interval of as many independent sentences.
@@ -87,7 +88,7 @@ class Adjusted(NamedTuple):
     high: float | None = None
 
 
-def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: float = LEVEL) -> list[Adjusted]:
+def adjust(estimates: Sequence[Estimate], bound: float | None = None) -> list[Adjusted]:
     """Gaps that share the error of calling one of them different (Holm): each interval widens as its p-value rises.
 
     Against no gap from both sides, or with a bound against lying below it; the interval leaves out 0, or lies below
@@ -103,20 +104,20 @@ def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: flo
             continue
         p_holm = next(raised)
         # So small a p that it is 0 is the first of all, which Holm multiplies by their number.
-        tail = (1 - level) / 2 * (float(p) / p_holm if p > 0 else 1 / len(plain))
+        tail = _TAIL * (float(p) / p_holm if p > 0 else 1 / len(plain))
         half = float(student_quantile(estimate.df, 1 - tail) * estimate.error)
         adjusted.append(Adjusted(p_holm, float(estimate.value) - half, float(estimate.value) + half))
     return adjusted
 
 
-def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Estimate:
+def rate(share: Share, design: Design | None = None) -> Estimate:
     """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
     ways = part_sentences([share], design)
     ratio = Ratio.of(ways, 0)
     if why := explain_too_few(ways[0]):
         return Estimate(ratio.value, why=why)
     variance, df = estimate_variance(ways, ratio.residuals, ratio.binomial(ratio.n))
-    value, student = ratio.value, student_quantile(df, (1 + level) / 2)
+    value, student = ratio.value, student_quantile(df, 1 - _TAIL)
     least = _LEAST_Z * _logit_error(smooth(value, ratio.n), ratio.n)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         independent = value * (1 - value) / variance
@@ -128,11 +129,11 @@ def rate(share: Share, design: Design | None = None, level: float = LEVEL) -> Es
     plain = (np.clip(end, 0.0, 1.0) for end in wilson_ends(value, ratio.working(WORKING_ICC), student))
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
     for way in ways[:2]:
-        low, high = _reach_rare_rate(way, (low, high), level)
+        low, high = _reach_rare_rate(way, (low, high))
     return Estimate(value, np.minimum(value, low), np.maximum(value, high))
 
 
-def mean(share: Share, design: Design | None = None, level: float = LEVEL, skewed: bool = False) -> Estimate:
+def mean(share: Share, design: Design | None = None, skewed: bool = False) -> Estimate:
     """A ratio that may be any number, as a word error rate, with Student's interval.
 
     ``skewed``: never below 0 with a few large values, as a mean bias; the interval is then made on the log scale.
@@ -145,23 +146,18 @@ def mean(share: Share, design: Design | None = None, level: float = LEVEL, skewe
     if not variance.all():
         return Estimate(ratio.value, why="all clusters are alike, so nothing tells how much they vary")
     if not skewed:
-        return _student_interval(ratio.value, variance, df, level)
+        return _student_interval(ratio.value, variance, df)
     relative = np.sqrt(variance) / ratio.value
     if (relative > _MOST_RELATIVE).any():
         return Estimate(
             ratio.value, why="a few clusters make up nearly all of the mean, so no interval can be estimated"
         )
-    factor = np.exp(student_quantile(df, (1 + level) / 2) * relative)
+    factor = np.exp(student_quantile(df, 1 - _TAIL) * relative)
     return Estimate(ratio.value, ratio.value / factor, ratio.value * factor)
 
 
 def gap(
-    first: Share,
-    second: Share,
-    design: Design | None = None,
-    level: float = LEVEL,
-    icc: float = WORKING_ICC,
-    reach: bool = True,
+    first: Share, second: Share, design: Design | None = None, icc: float = WORKING_ICC, reach: bool = True
 ) -> Estimate:
     """The first proportion less the second, over the same clusters or others, with Student's interval.
 
@@ -175,28 +171,21 @@ def gap(
     independent = one.binomial(one.n) + other.binomial(other.n)
     residuals = [mine - others for mine, others in zip(one.residuals, other.residuals, strict=True)]
     variance, df = estimate_variance(ways, residuals, independent)
-    least = (_LEAST_Z / student_quantile(df, (1 + level) / 2)) ** 2 * independent
+    least = (_LEAST_Z / student_quantile(df, 1 - _TAIL)) ** 2 * independent
     nothing = one.binomial(one.working(icc)) + other.binomial(other.working(icc))
     variance = np.where(variance > 0, np.maximum(variance, least), nothing)
-    estimate = _student_interval(value, variance, df, level, most=1.0)
+    estimate = _student_interval(value, variance, df, most=1.0)
     for way in ways[:2] if reach else ():
-        estimate = _reach_rare_gap(way.shares, (one.value, other.value), estimate, level)
+        estimate = _reach_rare_gap(way.shares, (one.value, other.value), estimate)
     return estimate
 
 
-def difference(
-    gained: Array,
-    lost: Array,
-    of: Array,
-    design: Design | None = None,
-    level: float = LEVEL,
-    reach: bool = True,
-) -> Estimate:
+def difference(gained: Array, lost: Array, of: Array, design: Design | None = None, reach: bool = True) -> Estimate:
     """How the share of right sentences changed between two systems: those gained less those lost."""
-    return gap(Share(gained, of), Share(lost, of), design, level, icc=0.0, reach=reach)
+    return gap(Share(gained, of), Share(lost, of), design, icc=0.0, reach=reach)
 
 
-def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
+def _reach_rare_rate(way: Way, ends: tuple[Array, Array]) -> tuple[Array, Array]:
     """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
     share, *_ = way.shares
     low, high = np.array(ends[0]), np.array(ends[1])
@@ -205,7 +194,7 @@ def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple
     for row in np.argwhere((value > 0) & (value < 1) & (few | (value >= 1 - _RARE))) if share.size is None else ():
         at = tuple(row.tolist())
         counted, of = share.counted[at] if few[at] else (share.of - share.counted)[at], share.of[at]
-        bound = bound_strata(counted, of, way.layers, (1 - level) / 2)
+        bound = bound_strata(counted, of, way.layers, _TAIL)
         if few[at]:
             high[at] = max(high[at], bound)
         else:
@@ -213,7 +202,7 @@ def _reach_rare_rate(way: Way, ends: tuple[Array, Array], level: float) -> tuple
     return low, high
 
 
-def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimate: Estimate, level: float) -> Estimate:
+def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimate: Estimate) -> Estimate:
     """The same of a gap between two rates near the same end; an end that lies beyond 0 stays, as its p-value does."""
     low, high = np.array(estimate.low), np.array(estimate.high)
     few = np.maximum(*values) <= _RARE
@@ -222,7 +211,7 @@ def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimat
     ):
         at = tuple(row.tolist())
         one, other = ((part.counted[at] if few[at] else (part.of - part.counted)[at], part.of[at]) for part in parts)
-        least, greatest = bound_difference(one, other, (1 - level) / 2)
+        least, greatest = bound_difference(one, other, _TAIL)
         if not few[at]:  # what was counted are the others, whose difference is turned round
             least, greatest = -greatest, -least
         low[at] = min(low[at], least) if low[at] <= 0 else low[at]
@@ -230,9 +219,9 @@ def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimat
     return estimate._replace(low=low, high=high)
 
 
-def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:
+def _student_interval(value: Array, variance: Array, df: Array, most: float = float("inf")) -> Estimate:
     error = np.sqrt(variance)
-    half = student_quantile(df, (1 + level) / 2) * error
+    half = student_quantile(df, 1 - _TAIL) * error
     return Estimate(value, np.maximum(value - half, -most), np.minimum(value + half, most), error, df)
 
 

@@ -15,7 +15,7 @@ Array = npt.NDArray[np.float64]
 
 # How many subset sums one half may hold: those of 25 + 25 scores, 300 MB in all.
 LARGEST_HALF = 1 << 24
-# Up to how many scores all partitions are counted bin by bin, which takes a count an edge.
+# Random numbers that are held at once.
 _DRAWS_AT_ONCE = 1 << 20
 MOST = 20_000  # ways that are all gone through
 
@@ -154,17 +154,3 @@ def signs(size: int, draws: int, seed: int) -> Array:
     else:
         turned = np.random.default_rng(seed).integers(0, 2, size=(min(draws, MOST), size))
     return (1 - 2 * turned).astype(np.float64)
-
-
-def exact_gap(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """The two-sided p of a difference of means over all ways to part the values; None with one value on either side.
-
-    With two and two values it cannot fall below 1/3, with three and three not below 1/10.
-    """
-    if min(len(first), len(second)) < 2:
-        return None
-    values = np.array([*first, *second])
-    rows, _ = partitions(len(values), len(first), MOST, seed=1)
-    gaps = rows @ values / len(first) - (1 - rows) @ values / len(second)
-    seen = abs(np.mean(first) - np.mean(second))
-    return float((np.abs(gaps) >= seen - 1e-9).mean())

@@ -54,43 +54,27 @@ def random_effects(effects: Sequence[float], variances: Sequence[float]) -> Comb
     return Combined(value, value - Z95 * error, value + Z95 * error, p, between)
 
 
-def cluster_interval(
-    counts: Array,
-    statistic: Callable[[Array], Array],
-    level: float = 0.95,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-) -> tuple[float, float] | None:
-    """The percentile interval of a statistic of summed counts, clusters drawn with replacement.
+def cluster_interval(counts: Array, statistic: Callable[[Array], Array]) -> tuple[float, float] | None:
+    """The 95 % percentile interval of a statistic of summed counts, clusters drawn with replacement.
 
     ``counts`` has one row per cluster; ``statistic`` maps an array of summed rows, one per resample, to values.
     None where the statistic is undefined in more than a tenth of the resamples or there are too few clusters.
     """
-    values = resampled(counts, statistic, resamples, seed)
-    if values is None:
+    if len(counts) < 3:
         return None
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = statistic(_draw_clusters(len(counts)) @ counts)
+    values = values[np.isfinite(values)]
+    if len(values) < 0.9 * RESAMPLES:
+        return None
+    low, high = np.quantile(values, [0.025, 0.975])
     return float(low), float(high)
 
 
-def resampled(
-    counts: Array, statistic: Callable[[Array], Array], resamples: int = RESAMPLES, seed: int = SEED
-) -> Array | None:
-    """The statistic on each resample of the clusters; None where it is not defined often enough."""
-    clusters = counts.shape[0]
-    if clusters < 3:
-        return None
-    weights = _weights(clusters, resamples, seed)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = statistic(weights @ counts)
-    values = values[np.isfinite(values)]
-    return values if len(values) >= 0.9 * resamples else None
-
-
 @lru_cache(maxsize=8)
-def _weights(clusters: int, resamples: int, seed: int) -> Array:
+def _draw_clusters(clusters: int) -> Array:
     """How often each cluster is drawn in each resample; the same draws serve every statistic."""
-    draws = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
+    draws = np.random.default_rng(SEED).multinomial(clusters, np.full(clusters, 1 / clusters), size=RESAMPLES)
     return draws.astype(float)
 
 
@@ -101,9 +85,9 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     return statistics.correlation(x, y)
 
 
-def fisher(r: float, n: int, z: float = Z95) -> tuple[float, float] | None:
+def fisher(r: float, n: int) -> tuple[float, float] | None:
     """Fisher's interval for a correlation of n pairs; None where there are too few or the correlation is perfect."""
     if n <= 3 or abs(r) >= 1:
         return None
-    half = z / math.sqrt(n - 3)
+    half = Z95 / math.sqrt(n - 3)
     return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)

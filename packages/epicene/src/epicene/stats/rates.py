@@ -70,10 +70,10 @@ def bonferroni(p: float, tests: int) -> float:
     return min(1.0, p * tests)
 
 
-def odds_ratio(table: Table, z: float = Z95) -> tuple[float, float, float] | None:
+def odds_ratio(table: Table) -> tuple[float, float, float] | None:
     """The odds ratio with Woolf's interval; a half is added to every cell where one is empty (Haldane and Anscombe)."""
     if 0 in (table.a + table.b, table.c + table.d, table.a + table.c, table.b + table.d):
         return None
     a, b, c, d = (cell + 0.5 if 0 in table else float(cell) for cell in table)
-    middle, half = math.log(a * d / (b * c)), z * math.sqrt(1 / a + 1 / b + 1 / c + 1 / d)
+    middle, half = math.log(a * d / (b * c)), Z95 * math.sqrt(1 / a + 1 / b + 1 / c + 1 / d)
     return math.exp(middle), math.exp(middle - half), math.exp(middle + half)

@@ -26,7 +26,7 @@ _LANGUAGES = Path(str(files("epicene.languages")))
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
 _HEADS = {"de": 4, "nl": 4, "is": 4}  # languages that write compounds as one word
-_GENERAL = ["ar", "be", "bg", "bs", "cs", "el", "he", "hi", "hr", "is", "mk", "nl", "ro", "sk", "sl", "sr", "uk"]
+_GENERAL = ["ar", "be", "bg", "cs", "el", "he", "hi", "hr", "is", "mk", "nl", "ro", "sk", "sl", "sr", "uk"]
 Lexicon = Callable[[Path], Iterator[Entry]]
 LEXICONS: dict[str, dict[str, Lexicon]] = {
     "de": {"nouns": forms_german.nouns, "words": forms_german.words},

@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 from epicene_lab.recipes.reading.forms_learn import Entry
 from epicene_lab.recipes.reading.forms_sources import adjectives, synsets, wiktionary
 
-_WIKTIONARY = {"ar": "arb", "hr": "sh", "sr": "sh", "bs": "sh"}
+_WIKTIONARY = {"ar": "arb", "hr": "sh", "sr": "sh"}
 _WORDNETS = {
-    "ar": ("arb", "wikt-arb"), "be": ("wikt-bel",), "bg": ("bul", "wikt-bul"), "bs": ("hrv", "wikt-hbs"),
+    "ar": ("arb", "wikt-arb"), "be": ("wikt-bel",), "bg": ("bul", "wikt-bul"),
     "ca": ("cat", "wikt-cat"), "cs": ("wikt-ces",), "el": ("ell", "wikt-ell"), "he": ("heb", "wikt-heb"),
     "hi": ("wikt-hin",), "hr": ("hrv", "wikt-hbs"), "is": ("isl", "wikt-isl"), "mk": ("wikt-mkd",),
     "nl": ("nld", "wikt-nld"), "pl": ("pol", "wikt-pol"), "ro": ("wikt-ron",), "sk": ("slk", "wikt-slk"),
     "sl": ("slv", "wikt-slv"), "sr": ("hrv", "wikt-hbs"), "uk": ("wikt-ukr",),
 }  # fmt: skip
-_CONSONANT_ADJECTIVES = frozenset(("bg", "bs", "hr", "mk", "sl", "sr"))
-_ENDINGS = {"hr": "hr", "sr": "hr", "bs": "hr"}
-_TREEBANKS = {"bs": ("hr", "sr"), "sr": ("sr", "hr"), "hr": ("hr", "sr"), "mk": ()}
+_CONSONANT_ADJECTIVES = frozenset(("bg", "hr", "mk", "sl", "sr"))
+_ENDINGS = {"hr": "hr", "sr": "hr"}
+_TREEBANKS = {"sr": ("sr", "hr"), "hr": ("hr", "sr"), "mk": ()}
 _FEMININE = {  # how a noun of unknown gender ends if it is feminine, and if it is neuter
     "el": (r"[αάηή]$|ού$", r"[οόιί]$|μα$"), "ro": (r"[ăea]$", r"$^"), "ar": (r"ة$", r"$^"), "he": (r"[הת]$", r"$^"),
     "hi": (r"[ीि]$", r"$^"), "is": (r"a$|ing$|un$", r"$^"),

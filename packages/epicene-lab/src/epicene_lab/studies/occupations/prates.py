@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from epicene.files import checksum, read_text
+from epicene.files import checksum
 from epicene.labour import codes
 from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference
@@ -50,7 +50,7 @@ class Scored:
 def answers() -> dict[str, list[Answer]]:
     """The answers by language, for all occupations in the order of the list."""
     path = require(PUBLISHED, "job-genders.tsv")
-    rows = list(read_csv(read_text(path), str(path), "Category", "Occupation", delimiter="\t"))
+    rows = list(read_csv(path, "Category", "Occupation", delimiter="\t"))
     labels = [_labels(title.english, title.soc_major) for title in read_titles()]
     names = [name for name in rows[0] if name not in ("Category", "Occupation")]
     return {name: [Answer(label, _SAID[row[name]]) for label, row in zip(labels, rows, strict=True)] for name in names}

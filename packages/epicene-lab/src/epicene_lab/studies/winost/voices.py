@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from epicene.measures.speech import SPEAKERS, Utterance, speaker_gaps
 from epicene.output.table import Cell, Table, make_columns
 from epicene.stats.clustered import paired_gap
-from epicene.stats.exact import exact_gap
+from epicene.stats.exact import MOST, partitions
 from epicene.types import Gender
 from epicene_lab.studies.winost.paper import against_text, cells, heard_of, text_of
 from epicene_lab.studies.winost.tracks import TEXT, Track
@@ -107,6 +109,20 @@ def _row(group: str, names: Sequence[str], track: Track, text: Track | None) -> 
         *(group, rate.n, *cells(rate), 100 * (rate.undetected or 0) / rate.n, score.value if score else None),
         *(heard[name].value if name in heard else None for name in ("wer", "pronoun")),
     )
+
+
+def exact_gap(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """The two-sided p of a difference of means over all ways to part the values; None with one value on either side.
+
+    With two and two values it cannot fall below 1/3, with three and three not below 1/10.
+    """
+    if min(len(first), len(second)) < 2:
+        return None
+    values = np.array([*first, *second])
+    rows, _ = partitions(len(values), len(first), MOST, seed=1)
+    gaps = rows @ values / len(first) - (1 - rows) @ values / len(second)
+    seen = abs(np.mean(first) - np.mean(second))
+    return float((np.abs(gaps) >= seen - 1e-9).mean())
 
 
 def speakers(tracks: Sequence[Track]) -> Iterator[Table]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from epicene import sets
-from epicene.flow.plan import measures_of
 from epicene.measures.claims import Claim
 from epicene.measures.rates import OPPOSITE, Measures
 from epicene.text import visible
@@ -77,7 +76,7 @@ def of_items(set_names: Iterable[str]) -> tuple[Facet, ...]:
 
 def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tuple[str, ...], ...]]:
     """What gives the values of an item, each as a tuple, in the order of the filters."""
-    measured, declared = measures_of(set_name), sets.of_result(set_name).about.filters
+    measured, declared = sets.of_result(set_name).measures, sets.of_result(set_name).about.filters
     labels = [declared[facet.name].label if facet.name in declared else "" for facet in facets[len(OF_ITEMS) :]]
 
     def values(item: Item) -> tuple[tuple[str, ...], ...]:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from epicene.flow.plan import measures_of
+from epicene import sets
 from epicene.languages.codes import pair, right_to_left
 from epicene.output.page import filters
 from epicene.output.page.filters import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet, outcome
@@ -58,7 +58,7 @@ def row(one: Series, verdict: Verdict) -> Row:
     """A sentence with what is marked in it, as a page shows it without its script."""
     item = verdict.output.item
     text, cut = clip(verdict.output.text)
-    groups = filters.groups_shown(measures_of(one.result.set), item)[:_ROW_GROUPS]
+    groups = filters.groups_shown(sets.of_result(one.result.set).measures, item)[:_ROW_GROUPS]
     about = [*(filters.words("group", group, one.result.set) for group in groups), filters.person(item)]
     return {
         "id": visible(item.id),

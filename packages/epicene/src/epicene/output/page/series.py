@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from epicene.flow.plan import measures_of
+from epicene import sets
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.measures.breakdown import MISGENDERED, Breakdown
@@ -113,7 +113,7 @@ def name_languages(langs: str, both: bool = True) -> str:
 
 def _tally(result: Result) -> Tallies:
     """How many sentences of each group have each verdict and reading: what a link must lead to."""
-    measured, known = measures_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
+    measured, known = sets.of_result(result.set).measures, Counter[tuple[tuple[str, ...], str, str]]()
     for verdict in result.verdicts:
         groups = filters.groups_of(measured, verdict.output.item)
         known[groups, filters.outcome(verdict), verdict.gender.value] += 1

@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 from epicene.files import checksum, read_lines
 from epicene.languages.english import concept
-from epicene.measures.rates import Gap, Holds, Measures, Outcome, Rate, is_open, is_shown, is_stated, reads
+from epicene.measures.rates import (
+    Gap,
+    Measures,
+    Rate,
+    both,
+    is_as_expected,
+    is_hidden,
+    is_open,
+    is_shown,
+    is_stated,
+    reads,
+)
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.tables import table
@@ -151,19 +162,11 @@ def _order(sizes: Mapping[str, int]) -> list[str]:
     return sorted(sizes, key=place)
 
 
-def _both(first: Holds, second: Holds) -> Holds:
-    return lambda outcome: first(outcome) and second(outcome)
-
-
-def _is_hidden(outcome: Outcome) -> bool:
-    return not outcome.shown
-
-
 MEASURES = Measures(
     groups=_groups,
     rates=(
-        Rate("accuracy", lambda o: o.gender is o.expected, _both(is_stated, is_shown), _both(is_stated, _is_hidden)),
-        Rate("masculine", reads(Gender.MASCULINE), _both(is_open, is_shown), _both(is_open, _is_hidden)),
+        Rate("accuracy", is_as_expected, both(is_stated, is_shown), both(is_stated, is_hidden)),
+        Rate("masculine", reads(Gender.MASCULINE), both(is_open, is_shown), both(is_open, is_hidden)),
     ),
     gaps=(Gap("gap", "accuracy", "feminine", "masculine"),),
     order=_order,

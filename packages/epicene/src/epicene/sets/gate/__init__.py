@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
-from epicene.files import checksum, read_text
+from epicene.files import checksum
 from epicene.languages.english import person_at
 from epicene.measures.outcomes import Clusters, Outcomes
-from epicene.measures.rates import Measures, Outcome, Rate, reads
+from epicene.measures.rates import Measures, Rate, is_as_expected, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import entry, read_csv, require
 from epicene.stats.clustered import Share
@@ -43,13 +43,12 @@ class Row(NamedTuple):
 def rows(target: str, size: int | None = None) -> list[Row]:
     """The sentences of a language in published order: those with one person, then with two and three."""
     name = target.upper()
-    wanted = {f"{name}/{name}_{each}_variants.tsv": each for each in _SIZES if size in (None, each)}
-    return [row for file in entry(NAME).files if file.name in wanted for row in _file(file.name)]
+    wanted = {f"{name}/{name}_{number}_variants.tsv" for number in _SIZES if size in (None, number)}
+    return [row for file in entry(NAME).files if file.name in wanted for row in _read_rows(file.name)]
 
 
-def _file(name: str) -> Iterator[Row]:
-    path = require(NAME, name)
-    for cells in read_csv(read_text(path), str(path), *_NEEDED, delimiter="\t"):
+def _read_rows(name: str) -> Iterator[Row]:
+    for cells in read_csv(require(NAME, name), *_NEEDED, delimiter="\t"):
         variants = {key: text for key, text in cells.items() if key and _VARIANT.fullmatch(key) and text}
         number = len(next(iter(variants)))
         yield Row(cells["source"], _people(cells["kw_s"], number), variants, tuple(cells["labels"].split(";")))
@@ -57,8 +56,8 @@ def _file(name: str) -> Iterator[Row]:
 
 def _people(words: str, number: int) -> tuple[tuple[str, ...], ...]:
     """The mentions of each person; files differ in what they put between people."""
-    found = [words] if number == 1 else re.split(r"[;,]" if ";" not in words else ";", words)
-    mentions = [tuple(each.strip() for each in person.split("=")) for person in found[:number]]
+    persons = [words] if number == 1 else re.split(r"[;,]" if ";" not in words else ";", words)
+    mentions = [tuple(mention.strip() for mention in person.split("=")) for person in persons[:number]]
     return (*mentions, *[("",)] * (number - len(mentions)))
 
 
@@ -67,15 +66,15 @@ def _person(source: str, mentions: tuple[str, ...], plural: bool) -> Person:
     overt = [mention for mention in mentions if mention and not mention.startswith("(")]
     for mention in overt:
         match = _HEAD.search(mention)
-        if found := _found(source, match[1] if match else mention):
-            return person_at(source, *found, plural)
+        if span := _find(source, match[1] if match else mention):
+            return person_at(source, *span, plural)
     for word in (word for mention in mentions for word in re.findall(r"\w+", mention)):
-        if found := _found(source, word):
-            return person_at(source, *found, plural)
+        if span := _find(source, word):
+            return person_at(source, *span, plural)
     return person_at(source, 0, len(source.split()[0]), plural)
 
 
-def _found(source: str, words: str) -> tuple[int, int] | None:
+def _find(source: str, words: str) -> tuple[int, int] | None:
     """Where words stand, as they are or, since key words have slips, with another ending."""
     for ending in ("(?!\\w)", "\\w{0,3}(?!\\w)"):
         if match := re.search(rf"(?<!\w){re.escape(words.strip())}{ending}", source, re.IGNORECASE):
@@ -85,7 +84,7 @@ def _found(source: str, words: str) -> tuple[int, int] | None:
 
 def _items(pair: Pair) -> list[Item]:
     """Every person of every sentence; people of one sentence share its translation."""
-    found = []
+    items = []
     for number, row in enumerate(rows(pair.target)):
         alone = len(row.people) == 1
         people = [_person(row.source, mentions, alone and "PLUR" in row.labels) for mentions in row.people]
@@ -99,8 +98,8 @@ def _items(pair: Pair) -> list[Item]:
             }
             others = tuple(other for other in people if other is not person)
             item = Item(f"{number}-{place}", row.source, person, None, labels, others=others, line=str(number))
-            found.append(replace(item, references=tuple(references)))
-    return found
+            items.append(replace(item, references=tuple(references)))
+    return items
 
 
 def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
@@ -179,12 +178,8 @@ def _occupations(outcomes: Outcomes) -> Iterable[Measure]:
         yield clusters.rate("masculine_of_read", f"occupation {occupation}", share, detail=True)
 
 
-def _is_match(outcome: Outcome) -> bool:
-    return outcome.gender is outcome.expected
-
-
-_PRECISION = Rate("precision", _is_match, lambda outcome: not outcome.undetected, undetected=False)
-_RECALL = Rate("recall", _is_match, undetected=False)
+_PRECISION = Rate("precision", is_as_expected, lambda outcome: not outcome.undetected, undetected=False)
+_RECALL = Rate("recall", is_as_expected, undetected=False)
 
 
 def _larger_first(sizes: Mapping[str, int]) -> list[str]:

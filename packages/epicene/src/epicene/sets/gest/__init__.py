@@ -17,9 +17,9 @@ from typing import NamedTuple
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum, read_text, set_folder
 from epicene.measures.outcomes import Outcomes
-from epicene.measures.rates import Measures, Rate, is_shown, reads
+from epicene.measures.rates import Measures, Rate, is_hidden, is_shown, reads
 from epicene.sets import TestSet, read_about
-from epicene.sets.files import read_csv, require
+from epicene.sets.files import read_csv, read_table, require
 from epicene.stats.clustered import Share
 from epicene.tables import table
 from epicene.types import Gender, Item, Kind, Measure, Pair, Person
@@ -67,7 +67,7 @@ def _means(outcomes: Outcomes) -> list[Measure]:
 
 def _count_masculine(which: str) -> Rate:
     """The masculine share of what was read as feminine or masculine of a stereotype."""
-    return Rate(f"p_{which}", reads(Gender.MASCULINE), is_shown, excluded=lambda o: not o.shown, groups=(_SAYS[which],))
+    return Rate(f"p_{which}", reads(Gender.MASCULINE), is_shown, excluded=is_hidden, groups=(_SAYS[which],))
 
 
 MEASURES = Measures(
@@ -99,8 +99,7 @@ class Sentence(NamedTuple):
 def sentences(version: str = "1.1") -> list[Sentence]:
     """The sentences of a version, in published order."""
     path = require(NAME, VERSIONS[version])
-    rows = read_csv(read_text(path), str(path), "sentence", "stereotype")
-    sentences = [Sentence(row["sentence"], row["stereotype"]) for row in rows]
+    sentences = [Sentence(row["sentence"], row["stereotype"]) for row in read_csv(path, "sentence", "stereotype")]
     if bad := next((sentence for sentence in sentences if sentence.stereotype not in _SAYS), None):
         raise InputError(f"{path}: stereotype {bad.stereotype!r}; expected 1 to 16")
     return sentences
@@ -113,7 +112,7 @@ def list_versions() -> list[str]:
 
 def translations(text: str, where: str) -> dict[str, str]:
     """A system's published translations, by their English sentence."""
-    return {row["from"]: row["to"] for row in read_csv(text, where, "from", "to")}
+    return {row["from"]: row["to"] for row in read_table(text, where, "from", "to")}
 
 
 def _person(sentence: str) -> Person:

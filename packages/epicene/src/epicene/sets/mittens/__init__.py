@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import checksum, fingerprint, read_text
+from epicene.files import checksum, fingerprint
 from epicene.languages.english import kind_of, person_at
-from epicene.measures.rates import Gap, Measures, Rate, is_misgendered
+from epicene.measures.rates import Gap, Measures, Rate, is_as_expected, is_misgendered
 from epicene.reader import reader as reading
 from epicene.reader.people import names_person
 from epicene.sets import TestSet, read_about
@@ -51,11 +51,11 @@ def passages(source: str, target: str) -> list[Passage]:
     """The passages of a pair of languages, one of which is English, in published order."""
     way, language = ("2en", source) if target == "en" else ("2xx", target)
     path = require(NAME, FILE)
-    found = [passage for kind, lang, passage in _all(path) if (kind, lang) == (way, language)]
-    if not found or "en" not in (source, target):
+    passages = [passage for kind, lang, passage in _all(path) if (kind, lang) == (way, language)]
+    if not passages or "en" not in (source, target):
         known = ", ".join(sorted({lang for kind, lang, _ in _all(path) if kind == way}))
         raise InputError(f"set mittens has no passages {source}-{target}; it has en-XX and XX-en, here {known}")
-    return found
+    return passages
 
 
 @lru_cache(maxsize=1)
@@ -72,7 +72,7 @@ def _all(path: Path) -> tuple[tuple[str, str, Passage], ...]:
                 row["eval_set_key"],
             ),
         )
-        for row in read_csv(read_text(path), str(path), *_COLUMNS)
+        for row in read_csv(path, *_COLUMNS)
     )
 
 
@@ -80,9 +80,9 @@ def _person(text: str, gender: Gender) -> Person:
     """In English: the first pronoun or noun of the gender, else who speaks; elsewhere the first word."""
     cues = {row["word"] for row in table("speech/tables", "cues.tsv") if row["gender"] == gender}
     words = list(_PART.finditer(text))
-    told = [match for match in words if match[0].lower() in cues]
-    told.sort(key=lambda match: kind_of(match[0]) is not Kind.PRONOUN)
-    match = next(iter(told), None) or next((word for word in words if word[0] == "I"), None)
+    telling = [word for word in words if word[0].lower() in cues]
+    pronouns = [word for word in telling if kind_of(word[0]) is Kind.PRONOUN]
+    match = next(iter([*pronouns, *telling, *(word for word in words if word[0] == "I")]), None)
     return person_at(text, *match.span()) if match else _first_word(text, Kind.NAME)
 
 
@@ -209,7 +209,7 @@ def _groups(item: Item) -> tuple[str, ...]:
 
 MEASURES = Measures(
     groups=_groups,
-    rates=(Rate("accuracy", lambda outcome: outcome.gender is outcome.expected), Rate("misgendered", is_misgendered)),
+    rates=(Rate("accuracy", is_as_expected), Rate("misgendered", is_misgendered)),
     gaps=(Gap("gap", "accuracy", "feminine", "masculine"),),
     unit=lambda item: item.id,  # the passage
     order=lambda sizes: [*(group for group in _FIRST if group in sizes), *sorted(sizes.keys() - set(_FIRST))],

@@ -56,11 +56,11 @@ class UniqueWords:
 
     def _only(self, item: Item, gender: Gender, other: Gender) -> set[str]:
         """The words that only references of one gender have."""
-        own, others = (
-            {word for text, told in item.references if told is each for word in self._words(text)}
-            for each in (gender, other)
+        words, others = (
+            {word for text, shown in item.references if shown is side for word in self._words(text)}
+            for side in (gender, other)
         )
-        return own - others
+        return words - others
 
 
 def _spans(words: set[str], text: str) -> tuple[Evidence, ...]:
@@ -74,8 +74,8 @@ CLEANED = partial(UniqueWords, cleaned=True)  # the rule as the authors' script 
 
 def _items(part: str, pair: Pair) -> list[Item]:
     """The feminine sentences in published order, then the masculine ones."""
-    told = {Gender(each): published.sides(part, each, pair.target) for each in published.GENDERS}
-    twins = list(zip(*told.values(), strict=True))
+    by_gender = {Gender(name): published.sides(part, name, pair.target) for name in published.GENDERS}
+    twins = list(zip(*by_gender.values(), strict=True))
     return [
         Item(
             f"{gender.value[0]}{number}",
@@ -83,9 +83,11 @@ def _items(part: str, pair: Pair) -> list[Item]:
             person_at(side.source, side.start, side.end),
             gender,
             {"pair": str(number), "gender": gender.value},
-            references=tuple(Accepted(other.reference, each) for each, other in zip(told, twins[number], strict=True)),
+            references=tuple(
+                Accepted(twin.reference, shown) for shown, twin in zip(by_gender, twins[number], strict=True)
+            ),
         )
-        for gender, sides in told.items()
+        for gender, sides in by_gender.items()
         for number, side in enumerate(sides)
     ]
 
@@ -101,9 +103,8 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
 def variant(argument: str) -> TestSet:
     """The set of ``mt-geneval:dev``, ``mt-geneval:cleaned`` or ``mt-geneval:dev,cleaned``."""
     chosen = argument.split(",")
-    for each in chosen:
-        if each not in _MORE:
-            raise UnknownNameError("part of mt-geneval", each, _MORE)
+    if unknown := [name for name in chosen if name not in _MORE]:
+        raise UnknownNameError("part of mt-geneval", unknown[0], _MORE)
     part = "dev" if "dev" in chosen else "test"
     return replace(
         SET,

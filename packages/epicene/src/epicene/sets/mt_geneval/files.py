@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import checksum, read_lines, read_text, set_folder
+from epicene.files import checksum, read_lines, set_folder
 from epicene.sets.files import entry, read_csv, require
 
 GENDERS = ("feminine", "masculine")
@@ -58,8 +58,8 @@ def in_context(target: str) -> list[InContext]:
     """The professions with their context, in published order."""
     name, stem = "mt-geneval-context", "geneval-context-wikiprofessions-{}-test.en_{}.{}"
     joined, right, wrong = (
-        _lines(name, stem.format(*each, target, language))
-        for *each, language in (("2to1", "en"), ("original", target), ("flipped", target))
+        _lines(name, stem.format(order, target, language))
+        for order, language in (("2to1", "en"), ("original", target), ("flipped", target))
     )
     _same_length(name, joined, right, wrong)
     cut = [line.rpartition(_JOIN) for line in joined]
@@ -69,7 +69,7 @@ def in_context(target: str) -> list[InContext]:
 def paired_translations(path: Path) -> dict[str, list[tuple[str, str]]]:
     """Sources and translations of each gender, from a CSV file with both sentences of a pair in each row."""
     columns = [f"{what}_{gender}" for gender in GENDERS for what in ("source", "translate")]
-    rows = list(read_csv(read_text(path), str(path), *columns))
+    rows = list(read_csv(path, *columns))
     return {
         gender: [
             (" ".join(row[f"source_{gender}"].split()), " ".join(row[f"translate_{gender}"].split())) for row in rows

@@ -44,13 +44,13 @@ def _person(source: str, begin: int) -> Person:
 
 def _items(mode: str, pair: Pair) -> list[Item]:
     """The sentences in published order, with the one before or alone."""
-    found = []
+    items = []
     for number, row in enumerate(published.in_context(pair.target)):
         gender = _gender(pair.target, number)
         other = _TURNS[1 - _TURNS.index(gender)]
         before = row.before.strip()
         joined = f"{before} {row.source}" if before and mode == "joined" else row.source
-        found.append(
+        items.append(
             Item(
                 str(number),
                 joined,
@@ -61,7 +61,7 @@ def _items(mode: str, pair: Pair) -> list[Item]:
                 references=(Accepted(row.right, gender), Accepted(row.wrong, other)),
             )
         )
-    return found
+    return items
 
 
 def variant(argument: str) -> TestSet:

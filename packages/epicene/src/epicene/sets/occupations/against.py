@@ -38,17 +38,17 @@ _FEWEST = 8  # categories from which on resampling them tells how a correlation 
 def not_linked(reference: Reference, answers: Sequence[Answer]) -> list[str]:
     """What a reader should know of a reference: why occupations have no figure, rows that no occupation has, and its
     own notes."""
-    found: dict[str, dict[str, None]] = {}
+    by_reason: dict[str, dict[str, None]] = {}
     units = []
     for labels in {answer.labels["occupation"]: answer.labels for answer in answers}.values():
         share = reference.share(labels)
         if isinstance(share, str):
-            found.setdefault(share, {})[labels["occupation"]] = None
+            by_reason.setdefault(share, {})[labels["occupation"]] = None
         else:
             units.append(share.unit)
     if reference.key == "occupation" and (unused := reference.unused([answer.labels for answer in answers])):
-        found["rows that name no occupation here"] = dict.fromkeys(unused)
-    lines = [f"{why}: {len(names)} ({', '.join(names)})" for why, names in found.items()]
+        by_reason["rows that name no occupation here"] = dict.fromkeys(unused)
+    lines = [f"{why}: {len(names)} ({', '.join(names)})" for why, names in by_reason.items()]
     if len(units) > _COARSE * len(set(units)):
         lines.append(f"coarse: {len(units)} occupations have the figures of {len(set(units))} categories")
     source = [f"figures of {reference.source}"] if reference.source else []

@@ -109,7 +109,7 @@ class Job:
     @cached_property
     def wrong(self) -> int:
         """How many answers took the pronoun of the minority."""
-        return sum(is_wrong(self.women, each) for each in self.said)
+        return sum(is_wrong(self.women, pronoun) for pronoun in self.said)
 
     @cached_property
     def she(self) -> float | None:
@@ -119,7 +119,7 @@ class Job:
     @cached_property
     def error(self) -> float | None:
         """E_t, in points; None where no answer names a gender."""
-        values = [value for each in self.said if (value := error(self.women, each)) is not None]
+        values = [value for pronoun in self.said if (value := error(self.women, pronoun)) is not None]
         return math.fsum(values) / len(values) if values else None
 
     @cached_property
@@ -138,24 +138,25 @@ class Job:
 
 def joined(reference: Reference, answers: Sequence[Answer]) -> list[Job]:
     """The occupations that the reference has a figure for, each with all its answers."""
-    said: dict[tuple[str, ...], list[Gender]] = {}
-    labels: dict[tuple[str, ...], Mapping[str, str]] = {}
+    by_occupation: dict[tuple[str, ...], list[Answer]] = {}
     for answer in answers:
-        key = tuple(answer.labels.values())
-        said.setdefault(key, []).append(answer.said)
-        labels.setdefault(key, answer.labels)
-    shares = ((key, reference.share(each)) for key, each in labels.items())
-    return [Job(labels[key], share, tuple(said[key])) for key, share in shares if isinstance(share, Share)]
+        by_occupation.setdefault(tuple(answer.labels.values()), []).append(answer)
+    shares = ((same, reference.share(same[0].labels)) for same in by_occupation.values())
+    return [
+        Job(same[0].labels, share, tuple(answer.said for answer in same))
+        for same, share in shares
+        if isinstance(share, Share)
+    ]
 
 
 def women_of(measures: Sequence[Measure]) -> dict[str, dict[str, float]]:
     """The share of women by reference and occupation, in per cent, as a result says it."""
-    found: dict[str, dict[str, float]] = {}
+    women: dict[str, dict[str, float]] = {}
     for measure in measures:
         reference, mark, word = measure.group.partition(_OCCUPATION)
         if measure.name == "women" and mark and measure.value is not None:
-            found.setdefault(reference, {})[word] = measure.value
-    return found
+            women.setdefault(reference, {})[word] = measure.value
+    return women
 
 
 def judged(labels: Mapping[str, str], said: Gender, women: Mapping[str, Mapping[str, float]]) -> list[Judged]:
@@ -163,12 +164,12 @@ def judged(labels: Mapping[str, str], said: Gender, women: Mapping[str, Mapping[
 
     Right are the pronoun of the majority and answers that name no gender; what could not be read is not right.
     """
-    found = []
+    rulings = []
     category = labels["feor08"] or labels["soc"] or labels["occupation"]
     for reference, shares in women.items():
         if (share := shares.get(labels["occupation"])) is not None:
             right = said is not Gender.UNKNOWN and not is_wrong(share, said)
             whose = [name for name, gender in DOMINATED.items() if gender is optimal(share)]
             groups = (reference, *(f"{reference} {name}" for name in whose))
-            found.append(Judged(reference, right, groups, category))
-    return found
+            rulings.append(Judged(reference, right, groups, category))
+    return rulings

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import read_text
 from epicene.labour import codes
 from epicene.labour.figures import Cells
 from epicene.languages.codes import known
@@ -78,7 +77,7 @@ def occupations(language: str) -> tuple[Occupation, ...]:
 def _listed(row: Mapping[str, str]) -> Occupation:
     """A word with its ISCO-08 unit groups, or its Hungarian category."""
     feor = row.get("feor08", "")
-    isco = codes.isco_of_feor(feor) if feor else tuple(row["isco08"].split())
+    isco = codes.isco_of_feor()[feor] if feor else tuple(row["isco08"].split())
     link = codes.of_isco(isco, row["english"], tuple(row["soc"].split()))
     sector = sector_of("feor", feor) if feor else sector_of("soc", link.codes[0])
     return Occupation(row["occupation"], row["english"], feor, isco, link.codes, link.rule, sector)
@@ -109,9 +108,8 @@ class Title(NamedTuple):
 
 def read_titles() -> Iterator[Title]:
     """The titles as their authors published them."""
-    path = require(PUBLISHED, "jobs-translations.tsv")
     majors = {row["title"]: row["soc_major"] for row in table("sets/occupations/tables", "majors.tsv")}
-    for row in read_csv(read_text(path), str(path), "Category", "English", delimiter="\t"):
+    for row in read_csv(require(PUBLISHED, "jobs-translations.tsv"), "Category", "English", delimiter="\t"):
         category, english = row.pop("Category"), row.pop("English").strip()
         # Some words hold zero-width spaces, which no translator should be sent.
         words = {language: word.replace("\u200b", "") for language, word in row.items()}
@@ -183,7 +181,7 @@ def read_own(path: Path) -> Iterator[Own]:
 def _occupation(cells: Cells, row: dict[str, str]) -> Occupation:
     feor, isco, soc = (_covered(cells, row, key) for key in ("feor08", "isco08", "soc"))
     has_codes = bool(feor or isco or soc)
-    isco = isco or tuple(dict.fromkeys(unit for code in feor for unit in codes.isco_of_feor(code)))
+    isco = isco or tuple(dict.fromkeys(unit for code in feor for unit in codes.isco_of_feor()[code]))
     english = row["english"]
     link = codes.of_isco(isco, english, soc) if soc or isco else codes.of_title(english)
     return Occupation(

@@ -9,44 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.files import checksum
 from epicene.tables import resource, table
 from epicene.types import Evidence, Gender, Output, Verdict
 
-_WORD = re.compile(r"\w+")
 _LANGUAGES = ("de", "es")
 
 
-class Forms:
-    """Alternatives, searched for as whole words; most are ruled out by a plain look at the text."""
-
-    __slots__ = ("_forms", "_pattern")
-
-    def __init__(self, forms: str) -> None:
-        self._forms = forms.lower().split("|")
-        self._pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, self._forms))})\b")
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first whole word that is one of the forms."""
-        for form in self._forms:
-            if form in text:
-                return self._pattern.search(text)
-        return None
-
-
-class Entry:
+class Entry(NamedTuple):
     """A dictionary row, ready to be searched for."""
 
-    __slots__ = ("feminine", "key", "masculine", "order")
-
-    def __init__(self, order: int, key: str, masculine: str, feminine: str) -> None:
-        self.order = order
-        # A key of one word is known to stand in the source once its word does.
-        self.key = re.compile(rf"\b{re.escape(key)}\b") if _WORD.fullmatch(key) is None else None
-        self.masculine = Forms(masculine)
-        self.feminine = Forms(feminine)
+    key: str  # in small letters: a plain look rules most rows out
+    english: re.Pattern[str]
+    forms: tuple[tuple[Gender, re.Pattern[str]], ...]  # masculine ones first
 
 
 class Dictionary:
@@ -58,43 +36,30 @@ class Dictionary:
             raise UnknownNameError("language of protocol 'paper'", target, _LANGUAGES, hint)
         name = f"dictionary.{target}.tsv"
         self.identity = f"dictionary@{checksum(resource('sets/simplegen/tables', name).read_bytes())}"
-        self._by_first_word: dict[str, list[Entry]] = {}
-        for order, row in enumerate(table("sets/simplegen/tables", name)):
-            key = row["english"].lower()
-            entry = Entry(order, key, row["masculine"], row["feminine"])
-            self._by_first_word.setdefault(_WORD.findall(key)[0], []).append(entry)
-
-    def _entries(self, source: str) -> list[Entry]:
-        """The entries whose key stands in a source, in dictionary order."""
-        source = source.lower()
-        known = self._by_first_word
-        near = [entry for word in _words(source) if word in known for entry in known[word]]
-        if len(near) == 1 and near[0].key is None:
-            return near
-        near = sorted(set(near), key=lambda entry: entry.order)
-        return [entry for entry in near if entry.key is None or entry.key.search(source)]
+        self._entries = [
+            Entry(
+                row["english"].lower(),
+                _whole_words(row["english"]),
+                tuple((gender, _whole_words(row[gender])) for gender in (Gender.MASCULINE, Gender.FEMININE)),
+            )
+            for row in table("sets/simplegen/tables", name)
+        ]
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""
-        for output in outputs:
-            text = output.text.lower()
-            for entry in self._entries(output.item.source):
-                if match := entry.masculine.search(text):
-                    yield _verdict(output, Gender.MASCULINE, match)
-                    break
-                if match := entry.feminine.search(text):
-                    yield _verdict(output, Gender.FEMININE, match)
-                    break
-            else:
-                yield Verdict(output, Gender.UNKNOWN, "dictionary")
+        return map(self._read, outputs)
+
+    def _read(self, output: Output) -> Verdict:
+        source, text = output.item.source.lower(), output.text.lower()
+        for entry in self._entries:
+            if entry.key in source and entry.english.search(source):
+                for gender, forms in entry.forms:
+                    if match := forms.search(text):
+                        start, end = match.span()
+                        return Verdict(output, gender, "dictionary", (Evidence(output.text[start:end], start, end),))
+        return Verdict(output, Gender.UNKNOWN, "dictionary")
 
 
-def _words(source: str) -> list[str]:
-    """The words of a source; where nothing but these marks stands between them, cutting it is much faster."""
-    words = source.replace(".", " ").replace(",", " ").replace("!", " ").split()
-    return words if "".join(words).isalpha() else _WORD.findall(source)
-
-
-def _verdict(output: Output, gender: Gender, match: re.Match[str]) -> Verdict:
-    start, end = match.span()
-    return Verdict(output, gender, "dictionary", (Evidence(output.text[start:end], start, end),))
+def _whole_words(alternatives: str) -> re.Pattern[str]:
+    """Alternatives, between which bars stand, as whole words in small letters."""
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, alternatives.lower().split('|')))})\b")

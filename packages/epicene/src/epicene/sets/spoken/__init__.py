@@ -67,11 +67,11 @@ _LINES = {
 def list_tables(result: Result) -> Iterator[Table]:
     """What is shown of a result: the set's own measures, then what was heard, whose errors they are, whose voice."""
     result = replace(result, measures=tuple(_needed(result.measures)))
-    own = replace(result, measures=tuple(each for each in result.measures if each.name not in _OWN))
-    if own.measures:
-        yield from rate_tables(own)
-    yield Table(notes=tuple(filter(None, [*other_lines(own), bounds_line(own)])))
-    known = {(each.name, each.group): each for each in result.measures}
+    of_set = replace(result, measures=tuple(measure for measure in result.measures if measure.name not in _OWN))
+    if of_set.measures:
+        yield from rate_tables(of_set)
+    yield Table(notes=tuple(filter(None, [*other_lines(of_set), bounds_line(of_set)])))
+    known = {(measure.name, measure.group): measure for measure in result.measures}
     for heading, names in _TABLES:
         if (names[0], "all") in known:
             yield _measures(heading, names, result.measures)
@@ -82,22 +82,22 @@ def list_tables(result: Result) -> Iterator[Table]:
         if (share := known.get((name, "all"))) and share.n:
             lines.append(f"{format_measure(share)} % {words.format(n=share.n)}")
     yield Table(notes=tuple(lines))
-    if gaps := [each for each in result.measures if each.name == _GAP]:
+    if gaps := [measure for measure in result.measures if measure.name == _GAP]:
         yield _gaps(gaps)
 
 
 def _needed(measures: Sequence[Measure]) -> Iterator[Measure]:
     """All measures but those of speakers' genders where each has one voice, so that they stand there already."""
-    groups = {each.group for each in measures}
-    voices, speakers = (sum(each.startswith(kind) for each in groups) for kind in (VOICE, SPEAKER))
-    return (each for each in measures if voices != speakers or not each.group.startswith(SPEAKER))
+    groups = {measure.group for measure in measures}
+    voices, speakers = (sum(group.startswith(kind) for group in groups) for kind in (VOICE, SPEAKER))
+    return (measure for measure in measures if voices != speakers or not measure.group.startswith(SPEAKER))
 
 
 def _measures(heading: str, names: Sequence[str], measures: Sequence[Measure]) -> Table:
-    chosen = [each for each in measures if each.name in names]
+    chosen = [measure for measure in measures if measure.name in names]
     rows: list[tuple[Cell, ...]] = []
-    for group in dict.fromkeys(each.group for each in chosen):
-        row = {each.name: each for each in chosen if each.group == group}
+    for group in dict.fromkeys(measure.group for measure in chosen):
+        row = {measure.name: measure for measure in chosen if measure.group == group}
         rows.append((group, row[names[0]].n, *(row[name] for name in names)))
     columns = (Column("group", heading), Column("n", "n", key=True), *(Column(name, name, 1) for name in names))
     return Table("", columns, tuple(rows))

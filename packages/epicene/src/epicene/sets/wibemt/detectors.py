@@ -19,11 +19,7 @@ _VERSION = 1  # of either
 _FIRST_LETTER = re.compile(r"\b\w")
 _TABLES = ("loans.tsv", "near_words.tsv")
 _READINGS = {
-    Reading.FEMININE: "female",
-    Reading.FEMININE_UNLESS: "female",
-    Reading.MASCULINE: "male",
-    Reading.MASCULINE_UNLESS: "male",
-    Reading.NEUTRAL: "neutral",
+    reading: kind for reading in Reading for kind, gender in CATEGORIES.items() if reading.rstrip("?") == gender
 }
 # What may follow a word of each category in the extended WinoBias.
 _ENDINGS = {"female": ("",), "male": ("", "s"), "neutral": ("", "s"), "wrong": ("", "s", "in")}
@@ -71,7 +67,7 @@ class Naming(Reader):
         again = self.read_listed(replace(output, text=raised))
         if again is None:
             return unknown
-        evidence = tuple(each._replace(text=text[each.start : each.end]) for each in again.evidence)
+        evidence = tuple(word._replace(text=text[word.start : word.end]) for word in again.evidence)
         return again._replace(output=output, evidence=evidence)
 
     def _doubt(self, verdict: Verdict) -> str:
@@ -111,31 +107,31 @@ class ClassificationList:
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""
         for output in outputs:
-            found = self._found(output)
-            kinds = {kind for kind, _ in found}
-            evidence = tuple(_evidence(output.text, [word for _, word in found]))
+            listed = self._find_listed(output)
+            kinds = {kind for kind, _ in listed}
+            evidence = tuple(_evidence(output.text, [word for _, word in listed]))
             if len(kinds) == 1:
                 kind = kinds.pop()
                 yield Verdict(output, CATEGORIES[kind], "list-wrong" if kind == "wrong" else "list", evidence)
             else:
                 yield Verdict(output, Gender.UNKNOWN, "several" if kinds else "none", evidence)
 
-    def _found(self, output: Output) -> list[tuple[str, str]]:
+    def _find_listed(self, output: Output) -> list[tuple[str, str]]:
         """Categories and words of the list that stand in a translation."""
         text = output.text.translate(_PUNCTUATION) + " "
         forms = self._forms.get(output.item.person.concept, {})
         if output.item.labels.get("part") == "verbs":
-            found = [(kind, word) for kind, words in forms.items() for word in words if f"{word} " in text]
-            return found + self._by_article(text, "oblique")
-        found = [
+            listed = [(kind, word) for kind, words in forms.items() for word in words if f"{word} " in text]
+            return listed + self._by_article(text, "oblique")
+        listed = [
             (kind, word)
             for kind, words in forms.items()
             for word in words
             if any(f" {word}{ending} " in text for ending in _ENDINGS[kind])
         ]
         if forms.get("wrong"):
-            found += [("wrong", word.strip()) for word in _LEFT_IN_ENGLISH if word in text]
-        return found or self._by_article(text, "oblique") + self._by_article(text, "nominative")
+            listed += [("wrong", word.strip()) for word in _LEFT_IN_ENGLISH if word in text]
+        return listed or self._by_article(text, "oblique") + self._by_article(text, "nominative")
 
     def _by_article(self, text: str, case: str) -> list[tuple[str, str]]:
         """An adjectival noun with its gender, told by one of the two words before it."""
@@ -153,23 +149,23 @@ class ClassificationList:
 
 def _users(rows: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> Forms:
     """The user's list by concept; the authors call a construction worker "construction"."""
-    found = {occupation.lower(): forms for occupation, forms in rows}
-    if "construction" in found:
-        found["construction worker"] = found.pop("construction")
-    return found
+    by_concept = {occupation.lower(): forms for occupation, forms in rows}
+    if "construction" in by_concept:
+        by_concept["construction worker"] = by_concept.pop("construction")
+    return by_concept
 
 
 def _ours(target: str) -> Forms:
     """A list from the language's tables: words that tell their gender themselves."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    by_concept: dict[str, dict[str, tuple[str, ...]]] = {}
     for form in load(target).lexicon.forms():
         spelled = " ".join(form.words)
         for concept, reading in form.readings.items():
             if reading in _READINGS:
                 word = spelled.capitalize() if form.capital else spelled
-                kinds = found.setdefault(concept, {})
+                kinds = by_concept.setdefault(concept, {})
                 kinds[_READINGS[reading]] = (*kinds.get(_READINGS[reading], ()), word)
-    return found
+    return by_concept
 
 
 def _evidence(text: str, words: Iterable[str]) -> Iterator[Evidence]:

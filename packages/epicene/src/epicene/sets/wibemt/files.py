@@ -105,15 +105,15 @@ def find_occupation(row: VerbRow) -> int | None:
 
 def read_forms(path: Path) -> list[FormsRow]:
     """The classification list: forms joined by ``|`` or by commas, one column a category."""
-    found = []
+    rows = []
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if len(cells) != 1 + len(CATEGORIES):
             raise InputError(f"{path}:{number}: {len(cells)} columns, expected occupation, {', '.join(CATEGORIES)}")
         if number > 1:
             forms = (tuple(filter(None, map(str.strip, re.split(r"[|,]", cell)))) for cell in cells[1:])
-            found.append(FormsRow(cells[0], dict(zip(CATEGORIES, forms, strict=True))))
-    return found
+            rows.append(FormsRow(cells[0], dict(zip(CATEGORIES, forms, strict=True))))
+    return rows
 
 
 def classification_list(target: str) -> list[FormsRow]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.measures.outcomes import Outcomes
-from epicene.measures.rates import Measures, Rate, is_shown, is_stated, reads
+from epicene.measures.rates import Measures, Rate, both, is_as_expected, is_shown, is_stated, is_undetected, reads
 from epicene.sets.wibemt.files import CATEGORIES
 from epicene.stats import clustered
 from epicene.stats.rates import Table, bonferroni, chi_square, odds_ratio
@@ -137,13 +137,8 @@ def _categories(group: str, rows: Array) -> Iterator[Measure]:
         yield Measure(name, group, float(count), "sentences", sum(counts), count)
 
 
-_TFG = Rate("tfg", reads(Gender.FEMININE), is_shown, excluded=reads(Gender.UNKNOWN))
-_TCG = Rate(
-    "tcg",
-    lambda outcome: outcome.gender is outcome.expected,
-    lambda outcome: is_stated(outcome) and outcome.shown,
-    excluded=lambda outcome: is_stated(outcome) and outcome.undetected,
-)
+_TFG = Rate("tfg", reads(Gender.FEMININE), is_shown, excluded=is_undetected)
+_TCG = Rate("tcg", is_as_expected, both(is_stated, is_shown), excluded=both(is_stated, is_undetected))
 MEASURES = Measures(
     groups=_groups,
     rates=(_TFG, _TCG),

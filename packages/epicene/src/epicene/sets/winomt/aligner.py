@@ -34,19 +34,19 @@ class Aligner:
         sources, targets, priors, sizes = _links(pairs)
         self._starts: Integers = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         width = int(targets.max(initial=0)) + 1
-        found, links = np.unique(sources * width + targets, return_inverse=True)
-        self._posterior = _learn(links, found // width, priors, self._starts[:-1])
+        word_pairs, links = np.unique(sources * width + targets, return_inverse=True)
+        self._posterior = _learn(links, word_pairs // width, priors, self._starts[:-1])
         # Where the links of each sentence's target words begin.
         self._first: Integers = np.concatenate([[0], np.cumsum([len(target) for _, target in pairs])]).astype(np.int64)
 
     def best(self, number: int) -> list[int | None]:
         """For each target word of a sentence pair, the source word that it most likely translates, if any."""
-        found: list[int | None] = []
+        translated: list[int | None] = []
         for word in range(int(self._first[number]), int(self._first[number + 1])):
             links = self._posterior[int(self._starts[word]) : int(self._starts[word + 1])]
             place = int(links.argmax())
-            found.append(place - 1 if place else None)
-        return found
+            translated.append(place - 1 if place else None)
+        return translated
 
 
 def _links(pairs: Sequence[tuple[Words, Words]]) -> tuple[Integers, Integers, Floats, Integers]:

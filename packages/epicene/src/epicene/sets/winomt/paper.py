@@ -24,6 +24,7 @@ from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language
 from epicene.languages.lexicon import Reading
+from epicene.measures.rates import OPPOSITE
 from epicene.sets.winomt.aligner import Aligner
 from epicene.tables import table
 from epicene.types import Evidence, Gender, Output, Verdict
@@ -114,12 +115,7 @@ def _majority(genders: list[Gender], otherwise: Gender) -> Gender:
 def _readings(language: str) -> dict[str, Gender]:
     """Gender of single words, as a tagger that sees no sentence would give it."""
     by_word: dict[str, Gender] = {}
-    genders = {
-        Reading.FEMININE: Gender.FEMININE,
-        Reading.FEMININE_UNLESS: Gender.FEMININE,
-        Reading.MASCULINE: Gender.MASCULINE,
-        Reading.MASCULINE_UNLESS: Gender.MASCULINE,
-    }
+    genders = {reading: gender for reading in Reading for gender in OPPOSITE if reading.rstrip("?") == gender}
     lexicon = load(language).lexicon
     for first in dict.fromkeys(form.words[0] for form in lexicon.forms()):
         readings = {genders.get(reading) for form in lexicon.find(first) for reading in form.readings.values()}

@@ -7,6 +7,7 @@ without sampling, so that it always gives the same words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +34,12 @@ class FasterWhisper:
         stable = f"{Path(name).name}@{fingerprint([weights])}" if weights.is_file() else name
         chosen = {"language": self._language, "beam": self._beam, "compute": self._compute}
         self.identity = build_identity(f"faster-whisper:{stable}", chosen)
-        self._loaded: Any = None
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
         """The words of each recording as they come."""
-        model = self._load()
 
         def hear(samples: Any) -> str:
-            segments, _ = model.transcribe(
+            segments, _ = self._model.transcribe(
                 samples,
                 language=self._language,
                 beam_size=self._beam,
@@ -52,20 +51,19 @@ class FasterWhisper:
 
         return hear_alone(clips, self.identity, hear)
 
-    def _load(self) -> Any:
-        if self._loaded is None:
-            try:
-                from faster_whisper import WhisperModel
-            except ImportError:
-                raise MissingExtraError(f"recogniser faster-whisper:{self._name}", "whisper") from None
-            try:
-                self._loaded = WhisperModel(self._name, device=self._device, compute_type=self._compute)
-            except Exception as error:  # noqa: BLE001 - a hub that cannot be reached fails in many ways
-                raise SystemFailure(
-                    f"faster-whisper:{self._name}: cannot load the model: {first_line(error)}; name a folder made by "
-                    "ct2-transformers-converter, or a model that can be downloaded"
-                ) from None
-        return self._loaded
+    @cached_property
+    def _model(self) -> Any:
+        try:
+            from faster_whisper import WhisperModel
+        except ImportError:
+            raise MissingExtraError(f"recogniser faster-whisper:{self._name}", "whisper") from None
+        try:
+            return WhisperModel(self._name, device=self._device, compute_type=self._compute)
+        except Exception as error:  # noqa: BLE001 - a hub that cannot be reached fails in many ways
+            raise SystemFailure(
+                f"faster-whisper:{self._name}: cannot load the model: {first_line(error)}; name a folder made by "
+                "ct2-transformers-converter, or a model that can be downloaded"
+            ) from None
 
 
 RECOGNISER = RecogniserFactory(FasterWhisper, __doc__, needs="a model name or folder, as in faster-whisper:base.en")

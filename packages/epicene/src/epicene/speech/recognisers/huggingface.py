@@ -7,6 +7,7 @@ differently beside a longer one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,10 @@ class HuggingFace:
         self._max_tokens = options.number("max_tokens", 200)
         chosen = {"language": self._language, "beam": self._beam, "max_tokens": self._max_tokens}
         self.identity = build_identity(f"huggingface:{name_with_weights(name)}", chosen)
-        self._loaded: Any = None
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
         """The words of each recording as they come."""
-        pipeline = self._load()
+        pipeline = self._pipeline
         rate = pipeline.feature_extractor.sampling_rate
         options = self._options(pipeline.model)
 
@@ -51,17 +51,16 @@ class HuggingFace:
             options |= {"language": self._language, "task": "transcribe"}
         return {"generate_kwargs": options}
 
-    def _load(self) -> Any:
-        if self._loaded is None:
-            transformers = import_transformers(f"recogniser huggingface:{self._name}")
-            import torch
+    @cached_property
+    def _pipeline(self) -> Any:
+        transformers = import_transformers(f"recogniser huggingface:{self._name}")
+        import torch
 
-            device = "cuda" if torch.cuda.is_available() else "cpu"
-            try:
-                self._loaded = transformers.pipeline("automatic-speech-recognition", model=self._name, device=device)
-            except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
-                raise SystemFailure(f"huggingface:{self._name}: {first_line(error)}") from None
-        return self._loaded
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        try:
+            return transformers.pipeline("automatic-speech-recognition", model=self._name, device=device)
+        except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
+            raise SystemFailure(f"huggingface:{self._name}: {first_line(error)}") from None
 
 
 RECOGNISER = RecogniserFactory(HuggingFace, __doc__, needs="a model name or folder, as in huggingface:./my-whisper")

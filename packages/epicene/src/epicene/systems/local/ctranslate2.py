@@ -12,6 +12,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,6 +51,14 @@ class _Asked(NamedTuple):
     frame: int  # tokens of the prefix that are none of the text
 
 
+class _Model(NamedTuple):
+    """What translates, and what cuts text into tokens, loaded."""
+
+    translator: Any
+    source: Any
+    target: Any
+
+
 class CTranslate2(SearchingModel):
     """Loads its model when the first sentence comes."""
 
@@ -82,17 +91,17 @@ class CTranslate2(SearchingModel):
         self.identity = build_identity(f"ctranslate2:{folder.name}@{digest}", chosen)
         self._languages = frozenset(family[1].values()) if family else frozenset()
         self._end = self._config.get("eos_token") or "</s>"
-        self._loaded: tuple[Any, Any, Any] | None = None
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens, their end among them, as far as the model goes."""
         _, _, prefix = self._frame(pair)
-        translator, _, target_model = self._load()
         tokens = self._tokenize(sources, pair)
         most = self._search.max_tokens - 1  # the end is one more
-        targets = [(prefix + pieces)[:most] for pieces in target_model.encode(list(translations), out_type=str)]
+        targets = [(prefix + pieces)[:most] for pieces in self._model.target.encode(list(translations), out_type=str)]
         try:
-            results = translator.score_batch(tokens, targets, max_batch_size=self._batch, max_input_length=0)
+            results = self._model.translator.score_batch(
+                tokens, targets, max_batch_size=self._batch, max_input_length=0
+            )
         except (RuntimeError, ValueError) as error:
             raise SystemFailure(f"{self.identity}: {error}{suggest_cpu(self._device)}") from None
         counted = [result.log_probs[len(prefix) :] for result in results]
@@ -100,8 +109,7 @@ class CTranslate2(SearchingModel):
 
     def _tokenize(self, sources: Sequence[str], pair: Pair) -> list[list[str]]:
         before, after, _ = self._frame(pair)
-        _, source_model, _ = self._load()
-        return [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
+        return [before + pieces + after for pieces in self._model.source.encode(list(sources), out_type=str)]
 
     def decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
@@ -113,8 +121,7 @@ class CTranslate2(SearchingModel):
         check_length(lengths, sources, _LONGEST, self.identity)
         prefixes = [prefix] * len(tokens)
         if beginnings:
-            _, _, target_model = self._load()
-            prefixes = [prefix + pieces for pieces in target_model.encode(list(beginnings), out_type=str)]
+            prefixes = [prefix + pieces for pieces in self._model.target.encode(list(beginnings), out_type=str)]
         asked = [_Asked(*parts, len(prefix)) for parts in zip(sources, tokens, prefixes, strict=True)]
         return in_order(self._answer_batches(asked, deque(batches(lengths, max(1, self._batch // n))), n, scored))
 
@@ -122,7 +129,7 @@ class CTranslate2(SearchingModel):
         self, asked: list[_Asked], waiting: deque[list[int]], n: int, scored: bool
     ) -> Iterator[tuple[int, list[Candidate]]]:
         """Answers by the places of what is asked; every worker has a batch and the next one waits for it."""
-        translator, _, _ = self._load()
+        translator = self._model.translator
         running: deque[tuple[list[int], list[Any]]] = deque()
         try:
             while waiting or running:
@@ -143,14 +150,13 @@ class CTranslate2(SearchingModel):
 
     def _read(self, asked: _Asked, result: Any, n: int) -> list[Candidate]:
         """The hypotheses as text; two that differ in their pieces alone are one."""
-        _, _, target_model = self._load()
         candidates: dict[str, Candidate] = {}
         for rank, tokens in enumerate(result.hypotheses):
             tokens = tokens[asked.frame :]
             if rank == 0 and tokens[-1:] != [self._end]:
                 self.warn_of_cut(asked.source)
             pieces = [token for token in tokens if token != self._end and token not in self._languages]
-            text = target_model.decode(pieces).strip()
+            text = self._model.target.decode(pieces).strip()
             candidates.setdefault(text, Candidate(text, result.scores[rank] if result.scores else None))
         return list(candidates.values())[:n]
 
@@ -190,32 +196,31 @@ class CTranslate2(SearchingModel):
             return [], [*end, codes.source], [codes.target]  # mBART of 25 languages has its codes at the end
         return [codes.source], end, [codes.target]
 
-    def _load(self) -> tuple[Any, Any, Any]:
-        if self._loaded is None:
-            import ctranslate2
-            import sentencepiece
+    @cached_property
+    def _model(self) -> _Model:
+        import ctranslate2
+        import sentencepiece
 
-            if self._search.sampled:
-                ctranslate2.set_random_seed(self._search.seed)
-            workers = 1 if self._search.sampled or self._device == "cuda" else count_threads()
-            devices = list(range(ctranslate2.get_cuda_device_count())) or 0
-            try:
-                # Workers of one thread each do more than one worker of several threads.
-                translator = ctranslate2.Translator(
-                    str(self._folder),
-                    device=self._device,
-                    device_index=devices if self._device == "cuda" and not self._search.sampled else 0,
-                    compute_type=self._compute,
-                    inter_threads=workers,
-                    intra_threads=1,
-                )
-                source_model = sentencepiece.SentencePieceProcessor(model_file=str(self._source_model))
-                target_model = sentencepiece.SentencePieceProcessor(model_file=str(self._target_model))
-            except (RuntimeError, ValueError, OSError) as error:
-                hint = suggest_cpu(self._device)
-                raise SystemFailure(f"{self.identity}: cannot load: {error}{hint}") from None
-            self._loaded = translator, source_model, target_model
-        return self._loaded
+        if self._search.sampled:
+            ctranslate2.set_random_seed(self._search.seed)
+        workers = 1 if self._search.sampled or self._device == "cuda" else count_threads()
+        devices = list(range(ctranslate2.get_cuda_device_count())) or 0
+        try:
+            # Workers of one thread each do more than one worker of several threads.
+            translator = ctranslate2.Translator(
+                str(self._folder),
+                device=self._device,
+                device_index=devices if self._device == "cuda" and not self._search.sampled else 0,
+                compute_type=self._compute,
+                inter_threads=workers,
+                intra_threads=1,
+            )
+            source_model = sentencepiece.SentencePieceProcessor(model_file=str(self._source_model))
+            target_model = sentencepiece.SentencePieceProcessor(model_file=str(self._target_model))
+        except (RuntimeError, ValueError, OSError) as error:
+            hint = suggest_cpu(self._device)
+            raise SystemFailure(f"{self.identity}: cannot load: {error}{hint}") from None
+        return _Model(translator, source_model, target_model)
 
 
 def _compute(options: Options, device: str) -> str:

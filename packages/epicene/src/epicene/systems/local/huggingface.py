@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,12 @@ class HuggingFace(SearchingModel):
             **self._search.sampling(),
         }
         self.identity = build_identity(f"huggingface:{name_with_weights(name)}", chosen)
-        self._loaded: tuple[Any, Any] | None = None
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens, their end among them."""
         import torch
 
-        model, tokenizer = self._load()
+        model, tokenizer = self._loaded
         texts, options = self._spell_languages(tokenizer, list(sources), pair)
         scores = []
         for text, translation in zip(texts, translations, strict=True):
@@ -79,7 +79,7 @@ class HuggingFace(SearchingModel):
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
     ) -> Iterable[list[Candidate]]:
         """The n best hypotheses; a beginning is part of their scores."""
-        model, tokenizer = self._load()
+        model, tokenizer = self._loaded
         texts, options = self._spell_languages(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
         lengths = [len(token) for token in tokens]
@@ -96,7 +96,7 @@ class HuggingFace(SearchingModel):
 
     def _start(self, options: dict[str, Any]) -> list[int]:
         """The tokens that any translation begins with."""
-        model, _ = self._load()
+        model, _ = self._loaded
         first = options.get("decoder_start_token_id", model.generation_config.decoder_start_token_id)
         first = model.config.decoder_start_token_id if first is None else first
         return [first, *([options["forced_bos_token_id"]] if "forced_bos_token_id" in options else [])]
@@ -109,7 +109,7 @@ class HuggingFace(SearchingModel):
         options: dict[str, Any],
         starts: list[list[int]],
     ) -> Iterator[tuple[int, list[Candidate]]]:
-        model, tokenizer = self._load()
+        model, tokenizer = self._loaded
         languages = _model_codes.family_of(lambda token: _has_token(tokenizer, token))
         codes = set(tokenizer.convert_tokens_to_ids(list(languages[1].values()))) if languages else set()
         for batch in places:
@@ -142,7 +142,7 @@ class HuggingFace(SearchingModel):
     def _generate(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
         import torch
 
-        model, tokenizer = self._load()
+        model, tokenizer = self._loaded
         padded = tokenizer.pad({"input_ids": rows}, return_tensors="pt")
         options = dict(options)
         n = options.get("num_return_sequences", 1)
@@ -186,25 +186,23 @@ class HuggingFace(SearchingModel):
             return sources, {"decoder_start_token_id": target}
         return sources, {"forced_bos_token_id": target}
 
-    def _load(self) -> tuple[Any, Any]:
-        if self._loaded is None:
-            transformers = import_transformers(f"system huggingface:{self._name}")
-            import torch
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any]:
+        """The model and its tokenizer."""
+        transformers = import_transformers(f"system huggingface:{self._name}")
+        import torch
 
-            try:
-                config = transformers.AutoConfig.from_pretrained(self._name)
-                _check_translator(config, self._name)
-                tokenizer = transformers.AutoTokenizer.from_pretrained(self._name)
-                _check_whole(tokenizer, self._name)
-                model = transformers.AutoModelForSeq2SeqLM.from_pretrained(
-                    self._name, dtype=getattr(torch, self._dtype)
-                )
-                self._loaded = model.eval().to(self._device), tokenizer
-            except InputError:
-                raise
-            except Exception as error:  # noqa: BLE001 - the loaders of many libraries raise what they like
-                raise self._describe_failure(error) from None
-        return self._loaded
+        try:
+            config = transformers.AutoConfig.from_pretrained(self._name)
+            _check_translator(config, self._name)
+            tokenizer = transformers.AutoTokenizer.from_pretrained(self._name)
+            _check_whole(tokenizer, self._name)
+            model = transformers.AutoModelForSeq2SeqLM.from_pretrained(self._name, dtype=getattr(torch, self._dtype))
+            return model.eval().to(self._device), tokenizer
+        except InputError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the loaders of many libraries raise what they like
+            raise self._describe_failure(error) from None
 
     def _describe_failure(self, error: Exception) -> SystemFailure:
         return SystemFailure(f"{self.identity}: {first_line(error)}{suggest_cpu(self._device)}")

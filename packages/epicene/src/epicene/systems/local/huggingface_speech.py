@@ -7,6 +7,7 @@ heard one at a time, since some models hear one differently beside a longer one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,10 @@ class HuggingFaceSpeech:
         self._max_tokens = options.number("max_tokens", 256)
         chosen = {"beam": self._beam, "max_tokens": self._max_tokens}
         self.identity = build_identity(f"huggingface-speech:{name_with_weights(name)}", chosen)
-        self._loaded: tuple[Any, Any, Any] | None = None
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
         """The best hypothesis for each recording as it comes."""
-        model, hears, writes = self._load()
+        model, hears, writes = self._loaded
         options = {"num_beams": self._beam, "max_new_tokens": self._max_tokens, **self._languages(model, writes, pair)}
         rate = hears.sampling_rate
 
@@ -61,19 +61,19 @@ class HuggingFaceSpeech:
             raise InputError(f"{self.identity} knows no {pair.target}; it translates into {', '.join(sorted(codes))}")
         return code
 
-    def _load(self) -> tuple[Any, Any, Any]:
-        if self._loaded is None:
-            transformers = import_transformers(f"system huggingface-speech:{self._name}")
-            import torch
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any, Any]:
+        """The model, what hears and what writes."""
+        transformers = import_transformers(f"system huggingface-speech:{self._name}")
+        import torch
 
-            try:
-                hears = transformers.AutoFeatureExtractor.from_pretrained(self._name)
-                writes = transformers.AutoTokenizer.from_pretrained(self._name)
-                model = transformers.AutoModelForSpeechSeq2Seq.from_pretrained(self._name).eval()
-            except (OSError, ValueError, ImportError) as error:
-                raise SystemFailure(f"huggingface-speech:{self._name}: {first_line(error)}") from None
-            self._loaded = model.to("cuda" if torch.cuda.is_available() else "cpu"), hears, writes
-        return self._loaded
+        try:
+            hears = transformers.AutoFeatureExtractor.from_pretrained(self._name)
+            writes = transformers.AutoTokenizer.from_pretrained(self._name)
+            model = transformers.AutoModelForSpeechSeq2Seq.from_pretrained(self._name).eval()
+        except (OSError, ValueError, ImportError) as error:
+            raise SystemFailure(f"huggingface-speech:{self._name}: {first_line(error)}") from None
+        return model.to("cuda" if torch.cuda.is_available() else "cpu"), hears, writes
 
 
 def _whisper(model: Any, pair: Pair) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def read_search(options: Options) -> Search:
     beam = options.number("beam", 5 if top_k == 1 else 1)
     if top_k != 1 and beam != 1:
         raise InputError(f"system {options.kind}: top_k={top_k} draws words, which needs beam=1, not {beam}")
-    top_p, temperature = _positive(options, "top_p"), _positive(options, "temperature")
+    top_p, temperature = options.real("top_p", 1), options.real("temperature", 1)
     if top_p > 1:
         raise InputError(f"system {options.kind}: option top_p={top_p:g} must be at most 1")
     if top_k == 1 and (top_p != 1 or temperature != 1):
@@ -135,17 +135,6 @@ def read_search(options: Options) -> Search:
     return Search(
         beam, options.number("max_tokens", 256), top_k, top_p, temperature, options.number("seed", 1, least=0)
     )
-
-
-def _positive(options: Options, name: str) -> float:
-    value = options.text(name, "1")
-    try:
-        number = float(value)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise InputError(f"system {options.kind}: option {name}={value!r} must be a number above 0")
-    return number
 
 
 def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:

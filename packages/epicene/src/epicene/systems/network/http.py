@@ -26,6 +26,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
+from epicene.registry import parse_number
 from epicene.systems.network.keys import ServiceKey
 from epicene.text import scrub
 
@@ -52,10 +53,7 @@ _NOT_THERE = frozenset({404, 405, 410})  # whatever the sentence
 def timeout() -> float:
     """How many seconds a service may take for an answer."""
     value = os.environ.get(TIMEOUT_VARIABLE, "30")
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = 0
+    seconds = parse_number(value)
     if not 0 < seconds < math.inf:
         raise InputError(f"{TIMEOUT_VARIABLE}={value!r} is not a number of seconds above 0")
     return seconds

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.errors import InputError
+from epicene.registry import parse_number
 
 PATIENCE_VARIABLE = "EPICENE_SERVICE_PATIENCE"
 _ROUNDING = 1e-9  # of a token: one that is waited for is there, not nearly there
@@ -37,10 +38,7 @@ class RetryPolicy:
     def from_environment(cls) -> RetryPolicy:
         """The usual policy, its waits multiplied by what the environment says."""
         value = os.environ.get(PATIENCE_VARIABLE, "1")
-        try:
-            factor = float(value)
-        except ValueError:
-            factor = -1
+        factor = parse_number(value)
         if not 0 <= factor < math.inf:
             raise InputError(f"{PATIENCE_VARIABLE}={value!r} is not a number; 2 doubles all waits")
         usual = cls()

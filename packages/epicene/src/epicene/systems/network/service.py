@@ -7,7 +7,6 @@ A pair that it does not translate is an ``InputError`` that lists those it does.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -45,14 +44,8 @@ class Limits:
 
     def chosen(self, options: Options) -> Limits:
         """These limits with the user's own ``rate`` (requests a second) and ``concurrent`` requests."""
-        rate = options.text("rate", "")
-        try:
-            per_second = float(rate or self.per_second)
-        except ValueError:
-            per_second = 0
-        if not 0 < per_second < math.inf:
-            raise InputError(f"system {options.kind}: option rate={rate!r} must be requests a second, above 0")
-        return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
+        rate, concurrent = options.real("rate", self.per_second), options.number("concurrent", self.concurrent)
+        return replace(self, per_second=rate, concurrent=concurrent)
 
 
 class Service(System):
