@@ -84,7 +84,9 @@ def standings(series: Sequence[Series], entrants: Sequence[Entrant]) -> list[Sta
     for name in dict.fromkeys(system.result.set for system in series):
         of_set = [system for system in series if system.result.set == name]
         if len({system.label for system in of_set}) > 1:
-            tables.append(_compare_systems(name, of_set, [system for system in entrants if system.result.set == name]))
+            tables.append(
+                _compare_systems(name, of_set, [entrant for entrant in entrants if entrant.result.set == name])
+            )
     return tables
 
 
