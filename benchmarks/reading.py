@@ -16,7 +16,7 @@ from benchmarks._cases import GENEVAL, OPEN, Case, context_cases, geneval_files,
 from benchmarks._confidence import print_confidence, print_fit
 from benchmarks._finder import print_finder
 from benchmarks._languages import print_agreement, print_both, print_everyday, print_inclusive, print_own, read_row
-from epicene.reader.people import person_at
+from epicene.reader.people import others_than, person_at
 from epicene.reader.reader import Reader
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
@@ -62,15 +62,7 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
     if not cases:
         return
     reader = Reader(language)
-    outputs = [
-        Output(
-            Item(case.id, case.source, person_at(case.source, case.person, case.start), None),
-            "",
-            language,
-            case.translation,
-        )
-        for case in cases
-    ]
+    outputs = [Output(_item(case), "", language, case.translation) for case in cases]
     reader.read(outputs[0])
     began = time.process_time()
     readings = list(reader.detect(outputs))
@@ -89,6 +81,12 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
         for case, reading in zip(cases, readings, strict=True):
             if outcome(case, reading) != "right":
                 print(_explained(case, reading))
+
+
+def _item(case: Case) -> Item:
+    """A labelled person among the others of the sentence, as scoring has them."""
+    person = person_at(case.source, case.person, case.start)
+    return Item(case.id, case.source, person, None, others=others_than(person, case.source))
 
 
 def labelled(cases: list[Case], readings: list[Verdict]) -> tuple[list[Case], list[Verdict]]:

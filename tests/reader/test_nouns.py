@@ -24,6 +24,7 @@ FORMS = [
     ("pt", "The orphans were singing.", "orphans", "Os órfãos cantavam.", M),
     ("ru", "The captain forgot the map.", "captain", "Капитан забыл карту.", M),
     ("ru", "The dancers were tired.", "dancers", "Танцовщицы устали.", F),
+    ("ru", "The Ecuadorians disagree.", "Ecuadorians", "Жительницы Эквадора не согласны.", F),
 ]
 
 

@@ -17,6 +17,7 @@ from epicene.reader.people import people
         ("Someone told Mary Smith that those who wait are paid.", ["Someone", "Mary Smith", "those"]),
         ("The computer is on the table.", []),
         ("I spoke to the videographers, who were tired.", ["I", "videographers"]),
+        ("Her ex-husband met an ex-nurse and her ex.", ["Her", "ex-husband", "nurse", "her", "ex"]),
         ("Sasha forgot the keys.", ["Sasha"]),
         ("Klopp said that the singer Adele was tired.", ["Klopp", "singer", "Adele"]),
         ("Brown, who lost, met Ludwig van Beethoven in Vienna.", ["Brown", "Ludwig van Beethoven"]),

@@ -77,7 +77,7 @@ def test_nobody_is_guessed_where_the_person_is_not_rendered() -> None:
 
 def test_the_identity_names_the_tables_of_the_language() -> None:
     german, spanish = Reader("de").identity, Reader("es").identity
-    assert german.startswith("reading5@")
+    assert german.startswith("reading6@")
     assert german != spanish
 
 

@@ -135,7 +135,7 @@ class Finder:
         """The person right before a genitive that nothing else renders: владелица магазина."""
         cases = {show.case for show in target.words[found.place].shows if show.pos in _NOUNS}
         before = found.place - 1
-        if "genitive" not in cases or "nominative" in cases or before < 0 or claimed[before] > _NULL:
+        if not self._slavic or cases != {""} or before < 0 or claimed[before] > _NULL:
             return found
         if self.personlike(target, before) < _ADJECTIVE_TOO or not target.between(before, found.place).isspace():
             return found

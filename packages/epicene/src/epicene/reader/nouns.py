@@ -85,9 +85,7 @@ class Noun:
     @property
     def words(self) -> tuple[Word, ...]:
         """The words that name the person."""
-        if self.at is None:
-            return self.people.words[self.mention.first : self.mention.last]
-        return (self.text.sentence.words[self.at],)
+        return self.people.words[self.mention.first : self.mention.last]
 
 
 class Nouns:

@@ -16,6 +16,7 @@ from epicene.tables import resource
 from epicene.types import Kind, Person
 
 _words = partial(word_lists, "mentions")
+_FORMER = "ex"  # before a hyphen no person besides the one behind it
 _VERY_SURE = 0.9
 _MONEY = frozenset("$€£¥")
 _SURE = 0.6  # least confidence in an unlisted word that its ending takes for a person's
@@ -118,7 +119,8 @@ def _describes(sentence: Sentence, place: int) -> bool:
     if after is None or gap not in (" ", "-") or word.lower.endswith("s"):
         return False
     if gap == "-":
-        return not names_person(after.lower) and not after.capital and after.lower not in _words()["joined"]
+        person = names_person(after.lower) or after.capital or after.lower in _words()["joined"]
+        return not person or word.lower == _FORMER
     if word.capital:
         return after.capital or _thing(after)
     return any(show.pos == "adjective" for show in word.shows) and _thing(after)

@@ -38,7 +38,7 @@ from epicene.reader.persons import THIRD, Speakers, doubtful, persons
 from epicene.reader.words import Decision, Sentence, Translated, Word, cut
 from epicene.types import Detector, Gender, Item, Kind, Output, Person, Verdict
 
-_VERSION = 5
+_VERSION = 6
 _AGREEMENT = 1  # the version of the rule of AgreementDetector
 _HERE = "agreement: "  # begins the steps that rest on a word at the place
 # How sure a word must be that stands for a listed occupation but is none of its words: most such words are things.
@@ -229,7 +229,7 @@ class Reader:
         always = self.language.people and gendered(head)
         if always and found.how == "unclaimed" and text.gendered_at(found.place) is None:
             return _UNREAD  # of mothers and princes all words are listed: this is something else
-        plural = base(head) != head and not head.endswith(("our", "ours"))
+        plural = person.plural or (base(head) != head and not head.endswith(("our", "ours")))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read_at(text, found.place, plural, found.strength, name)
         return read._replace(step=f"{found.how} {read.step}")

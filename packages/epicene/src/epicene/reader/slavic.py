@@ -194,17 +194,12 @@ def nominative(word: Word) -> bool:
 
 
 def inanimate(word: Word) -> bool:
-    """Whether a listed noun is a thing: its accusative is the nominative, where that of people is the genitive."""
-    for number in ("singular", "plural"):
-        shows = [show for show in word.shows if show.pos == "noun" and show.number == number]
-        if not shows or any(show.confidence < _SURE for show in shows):
-            continue
-        if number == "singular" and any(show.gender is not Gender.MASCULINE for show in shows):
-            continue
-        cases = {show.case for show in shows}
-        if {"accusative", "nominative"} <= cases or ("genitive" in cases and "accusative" not in cases):
-            return True
-    return False
+    """Whether a listed noun is a thing: its accusative is its nominative, where that of people is the genitive."""
+    shows = [show for show in word.shows if show.pos == "noun"]
+    if any(show.confidence < _SURE for show in shows) or len({show.number for show in shows}) != 1:
+        return False  # портье: one form for all
+    feminine = any(show.number == "singular" and show.gender is not Gender.MASCULINE for show in shows)
+    return not feminine and {show.case for show in shows} == {"", "nominative"}
 
 
 def _subject(word: Word) -> bool:

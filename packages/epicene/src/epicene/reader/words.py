@@ -109,7 +109,7 @@ def _pieces(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, int
 
 def evidence_of(words: Iterable[Word]) -> tuple[Evidence, ...]:
     """Words as evidence of a verdict, in order."""
-    return tuple(sorted((Evidence(word.text, word.start, word.end) for word in words), key=lambda each: each.start))
+    return tuple(sorted({Evidence(word.text, *word.span) for word in words}, key=lambda each: (each.start, each.end)))
 
 
 @dataclass(frozen=True, slots=True)
