@@ -85,7 +85,7 @@ def draw_twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str],
         yield frame.pair((True, *rest)), frame.pair((False, *rest))
 
 
-def both(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, str]]:
+def draw_both_genders(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, str]]:
     """Sentences that state everybody's gender, each about so many people in turn, and with all genders turned round."""
     generator = random.Random(1)
     for frame in islice(list_frames(target, kinds), rounds * len(read_rows(kinds))):
@@ -96,7 +96,7 @@ def both(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, 
             yield source.replace("'s ", " 's "), translation  # as tokenised text writes whose a thing is
 
 
-def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+def draw_tagged(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """For ever: sentences in which a tag tells the gender: behind a person, behind both, before all, or nowhere."""
     generator = random.Random(seed)
     for frame in list_frames(target, ("stated", "two", "open"), seed):

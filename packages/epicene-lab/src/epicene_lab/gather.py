@@ -94,7 +94,7 @@ def make_people(order: Order, skew: str) -> list[SentencePair]:
     left_open = list(augment.make_open_pairs(target, skew, OPEN))
     seeds = range(1, NAMES + 1)
     stated = [pair for seed in seeds for name in PHRASES for pair in augment.make_pairs(target, seed, name)]
-    stated += frames.both(target, ("stated", "done"), ROUNDS)
+    stated += frames.draw_both_genders(target, ("stated", "done"), ROUNDS)
     return _keep_untested(order, [*dict.fromkeys(stated), *left_open])
 
 

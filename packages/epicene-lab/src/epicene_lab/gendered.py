@@ -43,7 +43,7 @@ def write_instructions() -> list[str]:
     return [row["text"] for row in table("act/tables", "instructions.tsv")]
 
 
-def told(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+def add_instructions(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with an instruction about one of its people whose gender the translation shows."""
     return draw_instructed(tag_pairs(given, target), seed)
 
@@ -77,7 +77,7 @@ def make(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
     if how == "balanced":
         return iter(make_balanced(target, FEW, seed))
     if how == "instructed":
-        return told(given, target, seed)
+        return add_instructions(given, target, seed)
     return tag_pairs(given, target) if how == "tagged" else make_counterfactual(given, target)
 
 

@@ -46,13 +46,15 @@ def make_parts(order: Order, target: str, guard: Kept, begun: Origin) -> Parts:
     if how == BALANCED:
         made = gendered.make_balanced(target, mixture.made + _SPARE, order.seed)
     elif how == TAGGED:
-        made = islice(frames.told(target, order.seed), mixture.made + _SPARE)
+        made = islice(frames.draw_tagged(target, order.seed), mixture.made + _SPARE)
         found = [pair for pair in gendered.tag_pairs(read, target) if pair not in there]
     elif how == INSTRUCTED:
-        made = islice(gendered.draw_instructed(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
-        found = [pair for pair in gendered.told(read, target, order.seed) if pair not in there]
+        made = islice(
+            gendered.draw_instructed(frames.draw_tagged(target, order.seed), order.seed), mixture.made + _SPARE
+        )
+        found = [pair for pair in gendered.add_instructions(read, target, order.seed) if pair not in there]
     else:
-        found = likely(copied(read, target), begun, target)
+        found = choose_likely(list_copies(read, target), begun, target)
     mixed = {
         "made": list(islice(guard(made), mixture.made)),
         "found": found[: mixture.found],
@@ -61,14 +63,14 @@ def make_parts(order: Order, target: str, guard: Kept, begun: Origin) -> Parts:
     return {name: pairs for name, pairs in mixed.items() if pairs}
 
 
-def copied(read: Sequence[SentencePair], target: str) -> list[Two]:
+def list_copies(read: Sequence[SentencePair], target: str) -> list[Two]:
     """Pairs that state a gender, each with its copy in the other."""
     there = set(read)
     every = list(gendered.make_counterfactual(read, target))
     return [(before, copy) for before, copy in pairwise(every) if copy not in there]
 
 
-def likely(twos: Sequence[Two], begun: Origin, target: str) -> list[SentencePair]:
+def choose_likely(twos: Sequence[Two], begun: Origin, target: str) -> list[SentencePair]:
     """Both of each two, where the model itself finds the copy hardly less likely than what it was made from."""
     from epicene_lab.origin import score_translations
 

@@ -69,12 +69,12 @@ def choose(plan: TextPlan, sources: Sources, say: Callable[[str], None]) -> tupl
     rows = [row for each in by_kind.values() for row in each if row.en not in held_out and guard.far(row.en)]
     generator.shuffle(rows)
     generator.shuffle(held)
-    parts = [f"{kind} {told(row.en for row in rows if row.kind == kind)}" for kind in by_kind]
+    parts = [f"{kind} {describe(row.en for row in rows if row.kind == kind)}" for kind in by_kind]
     say(f"{', '.join(parts)}; held out {len(held)}; left out: {dropped}")
     return rows, held
 
 
-def told(texts: Iterable[str]) -> str:
+def describe(texts: Iterable[str]) -> str:
     """How many sentences there are, and of how many words."""
     lengths = [len(text.split()) for text in texts]
     return f"{len(lengths)} of {sum(lengths) / max(1, len(lengths)):.1f} words"

@@ -24,17 +24,17 @@ DONE = 150  # how often a sentence about one or two people comes, each time abou
 PEOPLE = 6  # how many people do each thing of every day
 
 
-def people(target: str) -> Iterator[SentencePair]:
+def make_people(target: str) -> Iterator[SentencePair]:
     """One person in phrases that state a gender."""
     yield from dict.fromkeys(pair for seed in SEEDS for pair in augment.make_pairs(target, seed))
 
 
-def done(target: str) -> Iterator[SentencePair]:
+def make_deeds(target: str) -> Iterator[SentencePair]:
     """People who do things and to whom things are done, given or said, with all genders stated."""
-    return iter(dict.fromkeys(frames.both(target, ("stated", "done"), DONE)))
+    return iter(dict.fromkeys(frames.draw_both_genders(target, ("stated", "done"), DONE)))
 
 
-def everyday(target: str) -> Iterator[SentencePair]:
+def make_everyday(target: str) -> Iterator[SentencePair]:
     """Things, and what people do with them; nothing for languages that have enough free text."""
     table = list(rows(EVERYDAY.read_text(encoding="utf-8"), EVERYDAY.name))
     if target not in table[0]:
@@ -98,7 +98,7 @@ _MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '
 Parallel = dict[str, list[str]]  # by language, line by line
 
 
-def good(source: str, target: str) -> bool:
+def is_translation(source: str, target: str) -> bool:
     """Whether two sentences look like a whole sentence and its translation."""
     m, n = source.count(" ") + 1, target.count(" ") + 1
     if not (SHORTEST <= m <= LONGEST and 2 <= n <= LONGEST + 6 and 0.5 <= n / m <= 1.9):
@@ -110,7 +110,7 @@ def good(source: str, target: str) -> bool:
     return sorted(_NUMBER.findall(source)) == sorted(_NUMBER.findall(target))
 
 
-def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most: int) -> Parallel:
+def choose_parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most: int) -> Parallel:
     """English sentences that stand in all targets, each once, with their translations.
 
     ``folder``: a clone of the debates, or a folder of ``TARGET.tsv``, English first.
@@ -119,7 +119,7 @@ def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most:
     for number, target in enumerate(targets):
         for source, translation in _pairs(folder, target):
             before = found.get(source) if number else ()
-            if before is not None and len(before) == number and good(source, translation):
+            if before is not None and len(before) == number and is_translation(source, translation):
                 found[source] = (*before, translation)
         found = {source: translation for source, translation in found.items() if len(translation) > number}
     chosen = []
@@ -162,7 +162,7 @@ def _varied(sentences: Sequence[str], most: int) -> list[str]:
     return [*taken, *left[: most - len(taken)]]
 
 
-def told(sides: Mapping[str, Sequence[str]]) -> str:
+def describe(sides: Mapping[str, Sequence[str]]) -> str:
     """How much was chosen."""
     words = sum(line.count(" ") + 1 for line in sides["en"])
     return f"{len(sides['en'])} sentences in {len(sides)} languages, {words / max(1, len(sides['en'])):.1f} words each"

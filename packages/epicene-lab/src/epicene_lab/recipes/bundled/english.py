@@ -47,9 +47,9 @@ def into_english(recipe: str, pairs: Sequence[str], data: Path, out: Path) -> It
             held, found = found[:HELD_OUT], found[HELD_OUT:]
             keys = {corpus.key(side) for pair in held for side in pair}
             found = [pair for pair in found if keys.isdisjoint(map(corpus.key, pair))]
-        jobs = list(named(language))
+        jobs = list(name_jobs(language))
         learnt += found + jobs * OFTEN
-        sentences[f"occupations-{language}"] = occupations(language)
+        sentences[f"occupations-{language}"] = list_occupations(language)
         sentences[f"test-{language}"] = [pair[0] for pair in held]
         references[f"test-{language}"] = [pair[1] for pair in held]
         begun = Counter(said.partition(" ")[0] for _, said in found)
@@ -69,7 +69,7 @@ def into_english(recipe: str, pairs: Sequence[str], data: Path, out: Path) -> It
     yield f"{number} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
 
 
-def named(language: str) -> Iterator[SentencePair]:
+def name_jobs(language: str) -> Iterator[SentencePair]:
     """Sentences that name every job of the set, and nobody's gender: who is he or she is left to the other text."""
     frames = [row for row in rows(FRAMES.read_text(encoding="utf-8"), FRAMES.name) if row["language"] == language]
     items = open_set("occupations").items(Pair(language, "en"))
@@ -93,7 +93,7 @@ def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
         yield source, english
 
 
-def occupations(language: str) -> list[str]:
+def list_occupations(language: str) -> list[str]:
     """All sentences about occupations in a language."""
     items = open_set("occupations:all").items(Pair(language, "en"))
     sentences = [item.source for item in items]

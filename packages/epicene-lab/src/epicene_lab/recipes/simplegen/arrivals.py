@@ -33,7 +33,7 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
     said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
     rows: dict[Run, Sequence[Any]] = {}
     for name, files in sorted(read_outputs(folders).items()):
-        skew, _, language, seed = named(name)
+        skew, _, language, seed = parse_name(name)
         shape = _shape(name, files)
         tool = pieces.open_processor(data / language / PIECES)
         decoded = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
@@ -78,7 +78,7 @@ def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
         for name, files in _tar(_joined(folder, "weights.tar"), folder):
             if name not in known:
                 raise InputError(f"{folder}: weights of {name}, but no outputs say what it is")
-            language = named(name)[2]
+            language = parse_name(name)[2]
             if not (data / language / PIECES).is_file():
                 raise InputError(f"{data} holds no {language}/{PIECES}, which {name} was trained with; give its --data")
             place = to / name
@@ -109,7 +109,7 @@ def _times(folders: Sequence[Path]) -> tuple[Sequence[str], list[Sequence[Any]]]
     head: list[str] = []
     rows: list[Sequence[Any]] = []
     for name, times in sorted(timed.items()):
-        skew, model, language, seed = named(name)
+        skew, model, language, seed = parse_name(name)
         for point in times["points"]:
             head = head or [*Run._fields, *(key for key in point if key not in Run._fields), "machine", "date"]
             values = {"langs": f"en-{language}", "skew": skew, "model": model, "seed": seed, **point, **times}
@@ -165,11 +165,11 @@ def _tar(content: bytes, where: Path) -> Iterator[tuple[str, Files]]:
     except tarfile.TarError as error:
         raise InputError(f"{where}: broken archive: {error}") from None
     for model in found:
-        named(model)
+        parse_name(model)
     yield from found.items()
 
 
-def named(name: str) -> tuple[str, str, str, int]:
+def parse_name(name: str) -> tuple[str, str, str, int]:
     """Skew, shape, language and seed of a model."""
     parts = name.split(".")
     if len(parts) != 4 or not parts[3].isdecimal() or not name.replace(".", "").replace("-", "").isalnum():

@@ -136,12 +136,12 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
     store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
     arrays.save(folder / PACKED, export.pack(arrays.load(folder / store.WEIGHTS)))
     wanted = arrays.load(job.data[0] / "quality.npz")
-    outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
+    outputs = decode_sets(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
     arrays.save(folder / OUTPUTS, outputs, arrays.PACKED)
     return f"trained in {trained - begun:.0f} s, decoded in {time.monotonic() - trained:.0f} s; {last}"
 
 
-def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[str, int]]) -> dict[str, Any]:
+def decode_sets(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[str, int]]) -> dict[str, Any]:
     """Pieces of all translations by ``SET.PRECISION.BEAMS``, end to end with their lengths."""
     import numpy as np
 

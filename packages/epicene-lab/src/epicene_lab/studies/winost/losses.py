@@ -28,7 +28,7 @@ _EXPLAINED = {
 }
 
 
-def compared(tracks: Sequence[Track]) -> Iterator[Table]:
+def tabulate_losses(tracks: Sequence[Track]) -> Iterator[Table]:
     """Every system for speech against the text, and direct ones against the first cascade."""
     text = text_of(tracks)
     cascade = next((track for track in tracks if track.kind == CASCADE), None)
@@ -139,7 +139,7 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
         yield Table(title, columns, tuple(rows), (note,))
 
 
-def causes(track: Track) -> Table | None:
+def tabulate_causes(track: Track) -> Table | None:
     """Where a cascade's errors come from."""
     attributed = attribution(list(track.utterances.values()))
     known = {(measure.name, measure.group): measure for measure in attributed}
@@ -154,7 +154,7 @@ def causes(track: Track) -> Table | None:
     return Table(title, tuple(columns), tuple(rows)) if rows else None
 
 
-def examples(tracks: Sequence[Track]) -> Table | None:
+def tabulate_examples(tracks: Sequence[Track]) -> Table | None:
     """Sentences as in Table 3, with what every system wrote."""
     rows: list[tuple[Cell, ...]] = []
     for number, (name, why) in enumerate(_chosen(tracks), 1):

@@ -158,7 +158,7 @@ def _by_people(track: Track) -> Cell:
     return bleu("all", pairs).value if pairs else None
 
 
-def recognised(pairs: Pairs) -> Table:
+def tabulate_recognition(pairs: Pairs) -> Table:
     """The figures of Section 6.3, with those of every recogniser that was used."""
     figures = {name: value for (_, name), value in published("6.3").items()}
     figures["misspelt"] = 100 * figures["misspelt"] / figures["recordings"]

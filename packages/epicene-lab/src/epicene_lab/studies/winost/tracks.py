@@ -85,7 +85,7 @@ class Track:
         )
 
 
-def of_folder(path: str, label: str = "") -> list[Given]:
+def read_folder(path: str, label: str = "") -> list[Given]:
     """The results of a run folder that are of WinoST or of WinoMT's text."""
     folder = Path(path)
     results = runs.read(folder)
@@ -104,7 +104,7 @@ def of_folder(path: str, label: str = "") -> list[Given]:
     return winost_results
 
 
-def transcripts_of(path: str) -> dict[str, str]:
+def read_transcripts(path: str) -> dict[str, str]:
     """What a table of 'epicene speech transcribe' says of each recording."""
     lines = read_lines(path)
     header = next(lines, "").split("\t")
@@ -127,10 +127,10 @@ def trained_voices(spec: str) -> frozenset[str] | None:
         return None
     argument = argument.partition("?")[0]
     path = model_folder(DIRECT) if argument == "bundled" else Path(argument)
-    return voices_in(path / TRAINING) if (path / TRAINING).is_file() else None
+    return read_voices(path / TRAINING) if (path / TRAINING).is_file() else None
 
 
-def voices_in(path: Path) -> frozenset[str]:
+def read_voices(path: Path) -> frozenset[str]:
     """The voices that a ``training.json`` names."""
     path = path / TRAINING if path.is_dir() else path
     try:
@@ -149,7 +149,7 @@ def _program_voice(name: str) -> str:
     return rows.get(name, name)
 
 
-def tracks(
+def open_tracks(
     given: Sequence[Given], heard: Mapping[str, str], trained: frozenset[str] | None = None
 ) -> dict[str, list[Track]]:
     """The systems of each language pair on the recordings that all of them have: direct, cascades, text."""
