@@ -17,6 +17,9 @@ NUMBERS = ROOT / "docs" / "numbers.md"
 QUICK = ("reading own", "reading inclusive", "reading both", "reading agreement", "labels annotators")
 SOURCES = Path(__file__).parent / "figures.tsv"
 _FIGURE = re.compile(r"(?<![\w.,/-])\d[\d,]*\.\d+(?![\w.]*[a-z(])")
+_SHARE = re.compile(r"(?<![\w.,/-])\d+(?=(?: (?:to|and) \d+)? (?:%|points))")
+_WHOLE = re.compile(r"(?<![\w.,/-])\d+(?![\w.,])")
+_COMMON = {"0", "95", "100"}  # per cent: the level of intervals, none and all
 _FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 _MARKED = re.compile(r"^<!-- figures of ([^\n]*?)(?:: [^\n]*)? -->\n((?:\|[^\n]*\n)+)", re.MULTILINE)
 
@@ -41,8 +44,9 @@ def test_quick_figures_are_those_that_the_command_prints(name: str, published: P
 
 
 def figures_in(text: str) -> set[str]:
-    """Numbers with a decimal point, not those of versions, identifiers and files."""
-    return set(_FIGURE.findall(re.sub(r"`[^`\n]*`|\]\([^)\n]*\)|https?://\S+", " ", text)))
+    """Numbers with a decimal point, and whole per cents and points; not those of versions, identifiers and files."""
+    text = re.sub(r"`[^`\n]*`|\]\([^)\n]*\)|https?://\S+", " ", text)
+    return set(_FIGURE.findall(text)) | (set(_SHARE.findall(text)) - _COMMON)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -53,6 +57,9 @@ def test_every_figure_in_the_text_has_a_source(page: Path) -> None:
     texts = [path.read_text(encoding="utf-8") for path in {page, NUMBERS}]
     backed = {figure for text in texts for block in _FENCED.findall(text) for figure in _FIGURE.findall(block)}
     backed |= {figure for text in texts for _, rows in _MARKED.findall(text) for figure in figures_in(rows)}
+    backed |= {
+        number for block in _FENCED.findall(page.read_text(encoding="utf-8")) for number in _WHOLE.findall(block)
+    }
     with SOURCES.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             if row["page"] == page.name:

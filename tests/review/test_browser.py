@@ -74,7 +74,7 @@ def test_200_decisions_by_keyboard_with_a_reload_and_a_kill_in_between(
     seen = opened(visit, review.address)
     assert count(seen.page) == "100 of 200 decided"
     press(seen.page, "fmnu" * 25)
-    assert seen.page.inner_text("#done-title") == "That is the plan."
+    assert seen.page.inner_text("#done-title") == "You have finished the planned sample."
     seen.page.keyboard.press("w")
     seen.page.wait_for_selector("text=results.json and report.html are written.")
     assert seen.page.text_content("#status") == "results.json and report.html are written."
@@ -127,21 +127,21 @@ def test_divided_sentences_are_adjudicated_on_a_screen_of_their_own(
     ben.keyboard.type("a man, surely")
     ben.keyboard.press("Enter")
     press(ben, "mfmn")
-    assert ben.inner_text("#settle") == "D adjudicate 2 sentences on which people are divided"
+    assert ben.inner_text("#settle") == "D adjudicate 2 sentences on which reviewers disagree"
     ben.click("summary")
     assert len(ben.locator("#history li").all()) == 4
     cleo = opened(visit, f"{review.of('cleo')}&adjudicate=1", bypass_csp=True)
     page = cleo.page
     assert count(page) == "0 of 2 divided sentences adjudicated"
-    assert page.inner_text("#votes") == "People are divided: 1 says a woman, 1 says a man. a man, surely"
+    assert page.inner_text("#votes") == "Reviewers disagree: 1 says a woman, 1 says a man. a man, surely"
     assert not {"anna", "ben"} & set(page.inner_text("body").split())
     assert page.locator("[data-key=s]").is_hidden()
     page.click("summary")
     assert axe(page) == []
     press(page, "m")
-    assert page.inner_text("#votes").startswith("People are divided: 1 says a man, 1 says no gender.")
+    assert page.inner_text("#votes").startswith("Reviewers disagree: 1 says a man, 1 says no gender.")
     press(page, "n")
-    assert page.inner_text("#done-title") == "Nobody is divided any more."
+    assert page.inner_text("#done-title") == "No disagreements are left."
     assert axe(page) == []
     page.keyboard.press("w")
     page.wait_for_function("() => document.getElementById('status').textContent.startsWith('results.json')")

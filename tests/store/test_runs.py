@@ -67,3 +67,13 @@ def test_a_broken_line_is_named(run: Path, epicene: Command) -> None:
     assert done.returncode == 2
     assert "verdicts.jsonl: not as the run wrote it" in done.stderr
     assert "verdicts.jsonl:2665: no id" in epicene("compare", run, run, "--anyway").stderr
+
+
+def test_damaged_measures_are_refused_in_one_line(run: Path, epicene: Command) -> None:
+    path = run / "results.json"
+    (result,) = json.loads(path.read_text(encoding="utf-8"))
+    for measures in (None, 7, [None]):
+        path.write_text(json.dumps([{**result, "measures": measures}]), encoding="utf-8")
+        done = epicene("compare", run, run, "--anyway")
+        assert done.returncode == 2, done.stderr
+        assert "results.json: result 1" in done.stderr

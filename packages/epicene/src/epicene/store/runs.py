@@ -191,9 +191,11 @@ def _read_result(record: Any, where: str) -> Result:
         raise InputError(f"{where}: no verdicts.{missing[0]}")
     genders = {name: count for name, count in counts.items() if name not in ("empty", "refused")}
     read = {"genders": genders, "empty": counts["empty"], "refused": counts.get("refused", 0), "verdicts": []}
-    for measure in record.get("measures", ()):
-        for old, name in OLD_KEYS.items():
-            measure.setdefault(name, measure.get(old))  # of a run of 0.2
+    measures = record.get("measures")
+    for measure in measures if isinstance(measures, list) else ():  # what is damaged is for decode to refuse
+        if isinstance(measure, dict):
+            for old, name in OLD_KEYS.items():
+                measure.setdefault(name, measure.get(old))  # of a run of 0.2
     result = decode(Result, {**record, **read}, where)
     return replace(result, spoken=sets.is_spoken(result.set))
 

@@ -4,7 +4,7 @@
   const byId = (id) => document.getElementById(id);
   const asked = new URLSearchParams(location.search);
   const reviewer = asked.get("as") || "", settling = asked.has("adjudicate");
-  const WORDS = { feminine: "a woman", masculine: "a man", neutral: "no gender", unknown: "cannot be told", "": "skipped" };
+  const WORDS = { feminine: "a woman", masculine: "a man", neutral: "no gender", unknown: "cannot decide", "": "skipped" };
   const GENDERS = { f: "feminine", m: "masculine", n: "neutral", u: "unknown" };
   let state = null, busy = false, onward = false, marked = false;
 
@@ -21,7 +21,7 @@
   function told(found) {
     show(found);
     if (!found.stale) return;
-    byId("trouble").textContent = `Not saved: ${found.stale}. This is the sentence that is next now.`;
+    byId("trouble").textContent = `Not saved: ${found.stale}. This is the next sentence.`;
     byId("trouble").hidden = false;
   }
 
@@ -36,7 +36,7 @@
     } catch (error) {
       const lost = body === undefined ? "" : "Not saved: ";
       byId("trouble").textContent = lost + (error instanceof TypeError
-        ? "the review does not answer. Start it again with epicene review and open the address that it prints; all before is kept."
+        ? "the review does not answer. Start epicene review again and open the address that it prints; earlier decisions are saved."
         : error.message);
       byId("trouble").hidden = false;
     } finally {
@@ -59,7 +59,7 @@
     byId("count").textContent = settling
       ? `${found.decided} of ${found.planned} divided sentences adjudicated`
       : `${found.decided} of ${found.planned} decided${extra}`;
-    const open = `adjudicate ${sentences(found.divided)} on which people are divided`;
+    const open = `adjudicate ${sentences(found.divided)} on which reviewers disagree`;
     byId("settle").hidden = settling || !found.divided;
     byId("settle").lastElementChild.textContent = open;
     byId("switch").hidden = !settling && !found.divided;
@@ -75,11 +75,11 @@
     byId("card").hidden = finished;
     byId("more").hidden = found.item === null;
     if (finished && settling) {
-      byId("done-title").textContent = "Nobody is divided any more.";
-      byId("done-text").textContent = byId("status").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "was" : "were"} adjudicated. The results are written when the review is stopped with Ctrl-C, or now.`;
+      byId("done-title").textContent = "No disagreements are left.";
+      byId("done-text").textContent = byId("status").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "was" : "were"} adjudicated. epicene writes the results when you stop the review with Ctrl-C, or now.`;
     } else if (finished) {
-      byId("done-text").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "is" : "are"} decided. The results are written when the review is stopped with Ctrl-C, or now.`;
-      byId("status").textContent = "The plan is done.";
+      byId("done-text").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "is" : "are"} decided. epicene writes the results when you stop the review with Ctrl-C, or now.`;
+      byId("status").textContent = "You have finished the planned sample.";
     } else {
       sentence(found.item);
     }
@@ -110,12 +110,12 @@
   function sentence(item) {
     const votes = (state.votes || []).map((each) => `${each.people} ${each.people === 1 ? "says" : "say"} ${WORDS[each.gender]}`);
     byId("votes").hidden = !settling;
-    byId("votes").replaceChildren(`People are divided: ${votes.join(", ")}. `, ...(state.comments || []).map((each) => made("q", each)));
+    byId("votes").replaceChildren(`Reviewers disagree: ${votes.join(", ")}. `, ...(state.comments || []).map((each) => made("q", each)));
     byId("source").replaceChildren(...nodes(item.source, true));
     [byId("source").lang, byId("source").dir] = item.from;
     translation(item);
     byId("about").textContent = `${item.language} · ${item.about}`;
-    byId("question").textContent = `In the translation, the ${item.focus} is …`;
+    byId("question").textContent = `How does the translation show “${item.focus}”?`;
     byId("comment").value = state.comment || "";
     const spoken = made("span", item.text.map(([text]) => text).join(""));
     spoken.lang = item.lang;
