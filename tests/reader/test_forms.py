@@ -120,9 +120,10 @@ def test_all_languages_load_and_answer() -> None:
 
 
 def test_every_table_says_where_it_comes_from() -> None:
-    for code in languages():
-        table = LANGUAGES.find(code).path.joinpath("PROVENANCE.toml")
-        assert tomllib.loads(table.read_text(encoding="utf-8"))["forms.xz"].keys() >= {"source", "licence"}
+    folders = [LANGUAGES.find(code).path for code in languages()]
+    for folder in (folder for folder in folders if folder.joinpath("forms.xz").is_file()):
+        table = folder.joinpath("PROVENANCE.toml").read_text(encoding="utf-8")
+        assert tomllib.loads(table)["forms.xz"].keys() >= {"source", "licence"}
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ WARNINGS = {
     "N clusters are too few for an interval; it takes N",
     "N % of the lines, scattered over lines N–N, look like English, not L",
     "half of the translations have less than N % of their sentence's length, as if cut off",
-    "lines N–N do not translate the sentences at their places",
 }
 
 
