@@ -42,25 +42,6 @@ def invoke(*arguments: str, **environment: str) -> str:
     return done.stdout
 
 
-def leaves() -> Iterator[tuple[str, object]]:
-    """All commands, also those of groups."""
-    root = typer.main.get_command(app)
-    found = [(name, root.get_command(None, name)) for name in COMMANDS]
-    while found:
-        name, command = found.pop()
-        if under := getattr(command, "commands", None):
-            found += [(f"{name} {each}", leaf) for each, leaf in under.items()]
-        else:
-            yield name, command
-
-
-def test_every_command_takes_q_and_v_once_and_no_option_means_two_things() -> None:
-    for name, command in leaves():
-        spelt = [opt for option in command.params for opt in (*option.opts, *option.secondary_opts)]
-        assert {"-q", "-v"} <= set(spelt), name
-        assert len(spelt) == len(set(spelt)), name
-
-
 def test_help_is_by_task_and_nothing_of_it_is_cut() -> None:
     text = invoke("--help", COLUMNS="80", TERMINAL_WIDTH="80")
     assert [task for task in TASKS if f"\n{task}:\n" in text] == list(TASKS)

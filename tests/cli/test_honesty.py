@@ -15,6 +15,7 @@ from epicene.errors import EpiceneError, InputError, SystemFailure
 from epicene.files import read_lines
 from epicene.flow import ask
 from epicene.flow.plan import open_pair, open_set
+from epicene.result import Result
 from epicene.types import Pair
 from tests.conftest import Command
 
@@ -173,6 +174,20 @@ def test_a_run_that_was_edited_is_refused_and_shown_anyway_with_a_warning(run: P
     assert any(name in warning for warning in result.warnings)
     page = open_run(run, anyway=True).report(run / "page.html").read_text(encoding="utf-8")
     assert "Not to be believed" in page
+
+
+def test_a_run_of_another_version_is_checked_anew(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+
+    def check(results: list[Result], anyway: bool) -> list[Result]:
+        checked.extend(result.set for result in results)
+        return results
+
+    monkeypatch.setattr("epicene.check.check.check_results", check)
+    assert open_run(run).results and not checked
+    record = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    (run / "run.json").write_text(json.dumps({**record, "epicene": "0.2.0"}), encoding="utf-8")
+    assert open_run(run).results and len(checked) == 1
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -68,30 +67,6 @@ def test_an_extra_that_is_not_installed_says_the_pip_line(epicene: Command, tmp_
     done = epicene("translate", "-i", tmp_path / "x", "-l", "en-de", "-s", "huggingface:m", PYTHONPATH=path)
     assert done.returncode == 2
     assert "pip install 'epicene[huggingface]'" in done.stderr
-
-
-def test_gate_answers_by_its_exit_code(epicene: Command, tmp_path: Path) -> None:
-    table = tmp_path / "set.tsv"
-    rows = [f"{n}\tThe nurse came {n}.\tnurse\tfeminine\t\to{n % 7}" for n in range(400)]
-    table.write_text("\n".join(["id\tsource\tfocus\texpected\tgroup\toccupation", *rows]) + "\n", encoding="utf-8")
-    good, bad = tmp_path / "good.de", tmp_path / "bad.de"
-    good.write_text("Die Krankenschwester kam.\n" * 400, encoding="utf-8")
-    bad.write_text("Die Krankenschwester kam.\n" * 300 + "Der Krankenpfleger kam.\n" * 100, encoding="utf-8")
-    task = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "2", "--anyway")
-    done = epicene("gate", "--baseline", good, "--candidate", good, *task)
-    assert done.returncode == 0
-    assert "ok drop 0.0 [-0.6, 0.6], allowed 2" in " ".join(done.stdout.split())
-    done = epicene("gate", "--baseline", good, "--candidate", bad, *task, "-f", "json")
-    assert done.returncode == 1
-    judged = {each["group"]: each["answer"] for each in json.loads(done.stdout)[0]["judgements"]}
-    assert judged == {"all": "regression", "feminine": "regression"}
-    done = epicene("gate", "--baseline", bad, "--candidate", good, *task)
-    assert done.returncode == 0
-    assert "improved" in done.stdout
-    few = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "0.5", "--anyway")
-    done = epicene("gate", "--baseline", good, "--candidate", good, *few)
-    assert done.returncode == 3
-    assert "unclear drop 0.0 [-0.6, 0.6], allowed 0.5" in " ".join(done.stdout.split())
 
 
 def test_completion_that_cannot_be_installed_can_be_printed(epicene: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from epicene.cli.app import app
 
 N, UNITS = 280, 14
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """The exit code and standard output of a command."""
+    done = CliRunner().invoke(app, ["gate", *arguments])
+    if isinstance(done.exception, Exception) and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.stdout
 
 
 @pytest.fixture

@@ -16,16 +16,9 @@ from epicene.gate import formats
 from epicene.gate.config import read_config
 from epicene.gate.gate import check_all, exit_code
 from epicene.options import Asking
+from tests.gate.conftest import run
 
 CHECK = '[[gate.check]]\nset = "custom:own.tsv"\nlangs = "en-de"\ncandidate = "hyp.txt"\n'
-
-
-def run(*arguments: str) -> tuple[int, str]:
-    """The exit code and standard output of a command."""
-    done = CliRunner().invoke(app, ["gate", *arguments])
-    if isinstance(done.exception, Exception) and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    return done.exit_code, done.stdout
 
 
 def becomes(config: Path, name: str) -> None:

@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from epicene.cli.app import app
 from epicene.compare.entrants import Entrant
 from epicene.errors import InputError
 from epicene.gate.config import Check
@@ -21,16 +19,9 @@ from epicene.measures.rates import Measures, Outcome, Profile
 from epicene.options import Limits
 from epicene.result import Result
 from epicene.types import Gender, Measure
+from tests.gate.conftest import run
 
 UNITS = 14
-
-
-def run(*arguments: str) -> tuple[int, str]:
-    """The exit code and standard output of a command."""
-    done = CliRunner().invoke(app, ["gate", *arguments])
-    if isinstance(done.exception, Exception) and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    return done.exit_code, done.stdout
 
 
 @pytest.fixture

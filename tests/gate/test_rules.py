@@ -149,21 +149,25 @@ def test_a_gap_may_be_so_wide_in_either_direction(low: float | None, high: float
 
 
 @pytest.mark.parametrize(
-    ("least", "answer"), [(50.0, "ok"), (50.1, "unclear"), (70.0, "unclear"), (70.1, "regression")]
+    ("what", "allowed", "answer"),
+    [
+        *(("rate", 50.0, "ok"), ("rate", 50.1, "unclear"), ("rate", 70.0, "unclear"), ("rate", 70.1, "regression")),
+        *(("undetected", 70.0, "ok"), ("undetected", 69.9, "unclear"), ("undetected", 50.0, "unclear")),
+        ("undetected", 49.9, "regression"),
+    ],
 )
-def test_a_rate_must_reach_its_floor(least: float, answer: str) -> None:
-    found = judge_measure("rate", RATE, least)
-    assert (found.answer, found.group, found.value, found.allowed) == (answer, "all", 60.0, least)
-    assert judge_measure("quality", replace(RATE, unit="BLEU"), least).group == "BLEU"
-    assert judge_measure("rate", replace(RATE, low=None), least).answer == "unclear"
-    assert (judge_measure("rate", replace(RATE, why="few"), least).why, found.why) == ("few", "")
+def test_a_rate_must_reach_its_floor_and_no_more_may_be_undetected(what: str, allowed: float, answer: str) -> None:
+    judged = judge_measure(what, RATE, allowed)
+    assert (judged.answer, judged.group, judged.value, judged.allowed) == (answer, "all", 60.0, allowed)
+    lacking = replace(RATE, low=None, high=None, why="few")
+    assert (judge_measure(what, lacking, allowed).answer, judge_measure(what, lacking, allowed).why) == (
+        "unclear",
+        "few",
+    )
 
 
-@pytest.mark.parametrize(("most", "answer"), [(70.0, "ok"), (69.9, "unclear"), (50.0, "unclear"), (49.9, "regression")])
-def test_no_more_may_be_undetected_than_is_allowed(most: float, answer: str) -> None:
-    assert judge_measure("undetected", RATE, most).answer == answer
-    assert judge_measure("undetected", replace(RATE, high=None), most).answer == "unclear"
-    assert judge_measure("undetected", replace(RATE, why="few"), most).why == "few"
+def test_quality_is_judged_by_its_unit() -> None:
+    assert judge_measure("quality", replace(RATE, unit="BLEU"), 50).group == "BLEU"
 
 
 @pytest.mark.parametrize(

@@ -57,11 +57,11 @@ def test_the_baseline_passes_the_validity_check(found: Results, langs: str) -> N
 
 
 def test_the_models_that_were_replaced_are_shown_beside_those_that_took_their_place(found: Results) -> None:
-    names = [arm.name for arm in answer.arms(found)]
+    names = [arm.name for arm in answer.list_arms(found)]
     assert names == ["first en-es", "en-es", "en-de"]
-    (first,) = [arm for arm in answer.arms(found) if arm.name == "first en-es"]
+    (first,) = [arm for arm in answer.list_arms(found) if arm.name == "first en-es"]
     assert not claim.check_baseline(first.results, first.langs).passed
-    findings = {(each.question, each.axis, each.sample): each for each in answer.find(first)}
+    findings = {(each.question, each.axis, each.sample): each for each in answer.ask_questions(first)}
     supports = findings["anti less pro", answer.MEASURED, "read by all"]
     assert supports.shown
     assert supports.slopes["paper"].value == pytest.approx(0.246, abs=0.01)

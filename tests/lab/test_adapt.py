@@ -96,7 +96,7 @@ def test_no_frame_is_near_a_sentence_of_simplegen() -> None:
 
 
 def test_a_tag_tells_the_gender_that_the_translation_has() -> None:
-    found = list(islice(frames.told("es"), 400))
+    found = list(islice(frames.draw_tagged("es"), 400))
     tagged = [source for source, _ in found if "<" in source]
     assert 0.6 < len(tagged) / len(found) < 0.95
     for source, said in found:
@@ -177,9 +177,9 @@ def test_copies_that_the_model_finds_unlikely_are_left_out(model: Path, monkeypa
     good, bad = score_translations(begun, other, "es")
     assert score_translations(begun, [*same, *other], "es") == pytest.approx([good, good, good, bad], abs=1e-4)
     monkeypatch.setattr(mixed, "LOSS", good - bad - 0.01)
-    assert mixed.likely([other], begun, "es") == []
+    assert mixed.choose_likely([other], begun, "es") == []
     monkeypatch.setattr(mixed, "LOSS", good - bad + 0.01)
-    assert mixed.likely([other], begun, "es") == list(other)
+    assert mixed.choose_likely([other], begun, "es") == list(other)
 
 
 def test_what_cannot_be_adapted_is_refused_in_a_line(model: Path, tmp_path: Path) -> None:

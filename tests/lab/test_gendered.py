@@ -11,7 +11,14 @@ from epicene.act.stated import swap_genders
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import table
 from epicene_lab.cli import app
-from epicene_lab.gendered import make, make_balanced, make_counterfactual, tag_pairs, told, write_instructions
+from epicene_lab.gendered import (
+    add_instructions,
+    make,
+    make_balanced,
+    make_counterfactual,
+    tag_pairs,
+    write_instructions,
+)
 
 PAIRS = [
     ("The doctor said that she was tired.", "La doctora dijo que estaba cansada."),
@@ -40,14 +47,14 @@ def test_people_are_tagged_with_the_gender_that_the_translation_shows() -> None:
 
 
 def test_instructions_tell_what_the_translation_shows_of_one_person() -> None:
-    found = list(told(PAIRS, "es"))
+    found = list(add_instructions(PAIRS, "es"))
     assert [pair for pair in found if " || " not in pair[0]] == PAIRS
     about = {source.partition(" || ")[2]: source.partition(" || ")[0] for source, _ in found if " || " in source}
     assert set(about) == {source for source, _ in PAIRS[:3]}
     assert "doctor" in about[PAIRS[0][0]]
     assert all(text == dict(PAIRS)[source.rpartition(" || ")[2]] for source, text in found)
-    assert list(told(PAIRS, "es")) == found
-    assert list(told(PAIRS, "es", seed=5)) != found
+    assert list(add_instructions(PAIRS, "es")) == found
+    assert list(add_instructions(PAIRS, "es", seed=5)) != found
 
 
 def test_one_prompt_is_kept_back_from_training() -> None:

@@ -42,7 +42,7 @@ def _quiet(line: str) -> None:
 
 
 def test_resuming_gives_the_weights_of_an_undisturbed_run(order: Order, tmp_path: Path) -> None:
-    _, at = learn(order, _quiet, _quiet)
+    _, at = learn(order, _quiet)
     assert (at.done, at.examples) == (TRAINING.updates, 16)
     killed = replace(order, folder=tmp_path / "killed", save_every=-1.0)
     for deaths in (2, 5):
@@ -52,9 +52,9 @@ def test_resuming_gives_the_weights_of_an_undisturbed_run(order: Order, tmp_path
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            learn(killed, _quiet, _quiet, kill)
+            learn(killed, _quiet, kill)
     told: list[str] = []
-    learn(killed, _quiet, told.append)
+    learn(killed, told.append)
     assert any("resumes from update 6" in line for line in told)
     whole, resumed = (arrays.load(each.folder / store.WEIGHTS) for each in (order, killed))
     assert all(np.array_equal(whole[name], resumed[name]) for name in whole)
@@ -66,9 +66,9 @@ def test_a_checkpoint_of_another_training_is_refused(order: Order) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        learn(replace(order, save_every=-1.0), _quiet, _quiet, kill)
+        learn(replace(order, save_every=-1.0), _quiet, kill)
     with pytest.raises(InputError, match=r"checkpoint\.npz is of another model, data or seed"):
-        learn(replace(order, seed=2), _quiet, _quiet)
+        learn(replace(order, seed=2), _quiet)
 
 
 def test_the_rate_rises_by_updates_and_is_nothing_when_the_time_is_over() -> None:
@@ -81,7 +81,7 @@ def test_the_rate_rises_by_updates_and_is_nothing_when_the_time_is_over() -> Non
 
 def test_a_limit_of_minutes_ends_the_training(order: Order) -> None:
     long = replace(order, recipe=SpeechRecipe(SHAPE, replace(TRAINING, updates=10**6)), minutes=1e-9)
-    _, at = learn(long, _quiet, _quiet)
+    _, at = learn(long, _quiet)
     assert at.done == 0
     assert (long.folder / store.WEIGHTS).is_file()
 
@@ -92,7 +92,7 @@ def test_shards_that_arrive_later_are_taken(order: Order) -> None:
             shard(order.speech, "1", [0, 2])
 
     told: list[str] = []
-    course, at = learn(order, _quiet, told.append, arrive)
+    course, at = learn(order, told.append, arrive)
     assert at.examples == 18
     assert course.heard().sentence.tolist() == [0, 1, 2, 3] * 4 + [0, 2]
     assert [line.split(",")[0] for line in told] == ["16 recordings", "18 recordings"]
@@ -109,7 +109,7 @@ def test_divergence_is_told_of_and_goes_back_with_half_the_rate(order: Order, mo
 
     monkeypatch.setattr(SpeechUpdater, "__call__", broken)
     told: list[str] = []
-    _, at = learn(replace(order, save_every=-1.0), _quiet, told.append)
+    _, at = learn(replace(order, save_every=-1.0), told.append)
     assert told[1] == "diverged at update 3: the loss is no number; resumes from update 2 with 50 % of the rate"
     assert (at.falls, at.slower, at.done) == (1, 0.5, TRAINING.updates)
     assert calls[3] == pytest.approx(calls[2] / 2)
@@ -119,7 +119,7 @@ def test_divergence_is_told_of_and_goes_back_with_half_the_rate(order: Order, mo
 def test_a_training_that_always_diverges_ends_in_one_line(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SpeechUpdater, "finite", lambda _: False)
     with pytest.raises(SystemFailure, match=r"the training diverged 7 times; give it a lower rate"):
-        learn(replace(order, save_every=-1.0), _quiet, _quiet)
+        learn(replace(order, save_every=-1.0), _quiet)
 
 
 def test_a_full_disk_is_told_of_and_costs_the_checkpoint_alone(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_a_full_disk_is_told_of_and_costs_the_checkpoint_alone(order: Order, mon
         write(stream, values, **given)
 
     monkeypatch.setattr(np.lib.format, "write_array", full)
-    learn(replace(order, save_every=-1.0), _quiet, told.append)
+    learn(replace(order, save_every=-1.0), told.append)
     assert any("the disk is full" in line and "the training continues" in line for line in told)
     assert (order.folder / store.WEIGHTS).is_file()
     assert not list(order.folder.glob(".*part"))
@@ -140,12 +140,12 @@ def test_a_full_disk_is_told_of_and_costs_the_checkpoint_alone(order: Order, mon
 
 def test_no_recordings_and_other_pieces_are_refused(order: Order, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no recording that can be trained on; make some with"):
-        learn(replace(order, speech=tmp_path / "nowhere"), _quiet, _quiet)
+        learn(replace(order, speech=tmp_path / "nowhere"), _quiet)
     other = SpeechRecipe(replace(SHAPE, vocabulary=100), TRAINING)
     with pytest.raises(InputError, match="has 110 pieces, the recipe 100"):
-        learn(replace(order, recipe=other), _quiet, _quiet)
+        learn(replace(order, recipe=other), _quiet)
     with pytest.raises(InputError, match=r"holds no pieces\.npz"):
-        learn(replace(order, data=_only_pieces(order.data, tmp_path / "half")), _quiet, _quiet)
+        learn(replace(order, data=_only_pieces(order.data, tmp_path / "half")), _quiet)
 
 
 def test_a_device_that_is_none_is_refused() -> None:

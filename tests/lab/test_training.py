@@ -27,14 +27,10 @@ from tests.lab.conftest import TINY
 pytestmark = pytest.mark.torch
 
 
-def _quiet(line: str) -> None:
-    assert "loss" in line
-
-
 def test_resuming_gives_the_weights_of_an_undisturbed_run(
     shape: Shape, training: Training, decks: list[Bucket], tmp_path: Path
 ) -> None:
-    assert train(shape, training, decks, 1, tmp_path / "whole", log=_quiet)
+    assert train(shape, training, decks, 1, tmp_path / "whole")
     for deaths in (1, 14, 15, 40):
 
         def kill(done: int, _: int, deaths: int = deaths) -> None:
@@ -42,8 +38,8 @@ def test_resuming_gives_the_weights_of_an_undisturbed_run(
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            train(shape, training, decks, 1, tmp_path / "killed", "cpu", Limits(save_every=0), kill, _quiet)
-    assert train(shape, training, decks, 1, tmp_path / "killed", log=_quiet)
+            train(shape, training, decks, 1, tmp_path / "killed", "cpu", Limits(save_every=0), kill)
+    assert train(shape, training, decks, 1, tmp_path / "killed")
     whole, killed = arrays.load(tmp_path / "whole" / WEIGHTS), arrays.load(tmp_path / "killed" / WEIGHTS)
     assert all(np.array_equal(whole[name], killed[name]) for name in whole)
 
@@ -51,14 +47,14 @@ def test_resuming_gives_the_weights_of_an_undisturbed_run(
 def test_another_seed_gives_other_weights(training: Training, decks: list[Bucket], tmp_path: Path) -> None:
     shape = Shape(encoder=1, decoder=1, **TINY)
     for seed in (1, 2):
-        train(shape, training, decks, seed, tmp_path / str(seed), log=_quiet)
+        train(shape, training, decks, seed, tmp_path / str(seed))
     first, second = (arrays.load(tmp_path / seed / WEIGHTS) for seed in ("1", "2"))
     assert not np.allclose(first["vocabulary.weight"], second["vocabulary.weight"])
 
 
 def test_a_model_learns_to_copy(shape: Shape, decks: list[Bucket], sentences: list[list[int]], tmp_path: Path) -> None:
     training = Training(epochs=24, batch_tokens=256, warmup=40, longest=64, dropout=0.0, rate=6e-3)
-    train(shape, training, decks, 1, tmp_path, log=_quiet)
+    train(shape, training, decks, 1, tmp_path)
     store.describe(tmp_path, shape, {})
     found = decode(store.load(tmp_path), [np.array(each) for each in sentences[:50]], 1)
     right = sum([*said, END] == wanted for said, wanted in zip(found, sentences, strict=False))
@@ -69,7 +65,7 @@ def test_a_full_disk_leaves_the_last_checkpoint(
     shape: Shape, training: Training, decks: list[Bucket], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     after_an_update = Limits(deadline=time.monotonic())
-    assert not train(shape, training, decks, 1, tmp_path, limits=after_an_update, log=_quiet)
+    assert not train(shape, training, decks, 1, tmp_path, limits=after_an_update)
     before = (tmp_path / CHECKPOINT).read_bytes()
 
     def full(stream: Any, *_: Any, **__: Any) -> None:
@@ -78,7 +74,7 @@ def test_a_full_disk_leaves_the_last_checkpoint(
 
     monkeypatch.setattr(np.lib.format, "write_array", full)
     with pytest.raises(StoreError, match="the disk is full"):
-        train(shape, training, decks, 1, tmp_path, limits=after_an_update, log=_quiet)
+        train(shape, training, decks, 1, tmp_path, limits=after_an_update)
     assert (tmp_path / CHECKPOINT).read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == [CHECKPOINT]
 
@@ -86,9 +82,9 @@ def test_a_full_disk_leaves_the_last_checkpoint(
 def test_a_checkpoint_of_another_model_is_refused(
     shape: Shape, training: Training, decks: list[Bucket], tmp_path: Path
 ) -> None:
-    train(shape, training, decks, 1, tmp_path, limits=Limits(deadline=time.monotonic()), log=_quiet)
+    train(shape, training, decks, 1, tmp_path, limits=Limits(deadline=time.monotonic()))
     with pytest.raises(InputError, match="another model, data or seed"):
-        train(shape, training, decks, 2, tmp_path, log=_quiet)
+        train(shape, training, decks, 2, tmp_path)
 
 
 def test_every_pair_comes_once_before_any_comes_twice(decks: list[Bucket]) -> None:

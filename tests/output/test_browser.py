@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene.compare.pairs import compare_results
+from epicene.compare.entrants import make_entrant
+from epicene.compare.pairs import compare_entrants
 from epicene.output.page import filters
 from epicene.output.page.page import write_page
 from epicene.output.page.series import label_systems
@@ -296,7 +297,7 @@ def test_several_systems_stand_beside_each_other_with_paired_differences(
     women = {result.system: 100 - result["correct", "FOFC"].value for result in simplegen}  # type: ignore[operator]
     assert women["men"] == 100
     assert page.locator(".matrix tbody tr").last.locator(".women").inner_text().endswith("100.0")
-    (change,) = compare_results(simplegen)
+    (change,) = compare_entrants([make_entrant(result) for result in simplegen])
     rows = page.locator("#compared > details tbody tr")
     assert rows.count() == len(change.changes)
     for row, each in zip(rows.all(), change.changes, strict=True):

@@ -39,7 +39,7 @@ def debates(tmp_path: Path) -> Path:
 
 
 def test_what_was_never_translated_or_is_tested_is_not_chosen(debates: Path) -> None:
-    found = chosen.parallel(debates, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
+    found = chosen.choose_parallel(debates, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
     assert found == {"en": [TRANSLATED], "de": ["Die Ernte war dürftig."], "it": ["Il raccolto fu scarso."]}
 
 
@@ -51,7 +51,7 @@ def test_text_is_taken_from_a_clone_of_the_debates(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True)
         paragraphs = "".join(f"<p>{line}</p>" for line in lines)
         path.write_text(f'<text><intervention id="1">{paragraphs}</intervention></text>', encoding="utf-8")
-    found = chosen.parallel(tmp_path, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
+    found = chosen.choose_parallel(tmp_path, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
     assert found == {language: [lines[0]] for language, lines in said.items()}
 
 
@@ -66,8 +66,8 @@ def test_text_is_taken_from_a_clone_of_the_debates(tmp_path: Path) -> None:
     ],
 )
 def test_doubtful_pairs_are_left_out(source: str, target: str) -> None:
-    assert not chosen.good(source, target)
-    assert chosen.good("He left the house early today.", "Er ging heute früh aus dem Haus.")
+    assert not chosen.is_translation(source, target)
+    assert chosen.is_translation("He left the house early today.", "Er ging heute früh aus dem Haus.")
 
 
 def test_rare_words_come_first() -> None:
@@ -105,16 +105,16 @@ def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["hu", "fi", "tr"])
 def test_sentences_that_name_jobs_tell_no_gender_and_are_none_of_the_set(language: str) -> None:
-    pairs = list(english.named(language))
+    pairs = list(english.name_jobs(language))
     assert len(pairs) >= 8 * 250
-    tested = {each for sentence in english.occupations(language)[::7] for each in corpus.list_near(sentence)}
+    tested = {each for sentence in english.list_occupations(language)[::7] for each in corpus.list_near(sentence)}
     assert tested.isdisjoint(each for said, _ in pairs for each in corpus.list_near(said))
     assert not {"he", "she", "his", "her", "him"} & {word for _, text in pairs for word in text.lower().split()}
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pt"])
 def test_people_to_whom_things_are_done_are_women_as_often_as_men(language: str) -> None:
-    said = " ".join(pair[1] for pair in chosen.done(language))
+    said = " ".join(pair[1] for pair in chosen.make_deeds(language))
     people = {row["concept"]: row[language].split("|")[:2] for row in table("augmentation", "people.tsv")}
     for concept in ("farmer", "driver", "carpenter" if language == "de" else "baker"):
         men, women = (len(re.findall(rf"\b{form}(?:s|n)?\b", said)) for form in people[concept])
@@ -125,12 +125,12 @@ def test_people_to_whom_things_are_done_are_women_as_often_as_men(language: str)
 def test_sentences_of_our_own_share_no_frame_with_a_challenge_set(published: Path) -> None:
     sets.add("winomt", published / "winomt")
     tested = speech.spans_of(sentence for name in SETS for sentence in corpus.read_challenge_sentences(name))
-    assert not tested & speech.spans_of(pair[0] for pair in [*chosen.done("pt"), *chosen.everyday("pt")])
+    assert not tested & speech.spans_of(pair[0] for pair in [*chosen.make_deeds("pt"), *chosen.make_everyday("pt")])
 
 
 def test_articles_and_cases_are_right() -> None:
     assert (
-        dict(chosen.everyday("it")).items()
+        dict(chosen.make_everyday("it")).items()
         >= {
             "This is an egg.": "Questo è un uovo.",
             "I counted ten eggs.": "Ho contato dieci uova.",
@@ -139,8 +139,8 @@ def test_articles_and_cases_are_right() -> None:
             "My sister baked a cake.": "Mia sorella ha fatto una torta.",
         }.items()
     )
-    assert list(chosen.everyday("de")) == []
-    german, french = dict(chosen.done("de")), dict(chosen.done("fr"))
+    assert list(chosen.make_everyday("de")) == []
+    german, french = dict(chosen.make_deeds("de")), dict(chosen.make_deeds("fr"))
     assert german["Someone stole the dentist's car while he was asleep."].startswith(
         "Jemand hat das Auto des Zahnarztes"
     )
@@ -153,6 +153,6 @@ def test_articles_and_cases_are_right() -> None:
 
 def test_people_are_looked_for_in_every_place() -> None:
     people = [row for row in table("augmentation", "people.tsv") if row["concept"] in ("artist", "farmer")]
-    found = list(measured.places(FOLDER, [*people, {**people[0], "de": "|".join(["Xyz"] * 4)}]))
+    found = list(measured.list_unnamed(FOLDER, [*people, {**people[0], "de": "|".join(["Xyz"] * 4)}]))
     assert "en-de who, 'The ... opened the window.': 1 of 3 not named: artist" in found
     assert len(found) == 5 * sum(map(len, measured.PLACES.values()))

@@ -119,7 +119,7 @@ def test_a_model_is_trained_on_all_parts_and_decoded(prepared: Path, tmp_path: P
 def test_both_arms_of_a_folder_of_results_are_answered_for(tmp_path: Path) -> None:
     runs = [Run("en-es", arm, "6-6", 1, "float", 5) for arm in ("labour", "cues", "95")]
     outputs.write(tmp_path / "en-es.simplegen.xz", {run: ["Duerme."] for run in runs})
-    assert [arm.name for arm in answer.arms(Results(tmp_path))] == ["your en-es", "your en-es (cues)"]
+    assert [arm.name for arm in answer.list_arms(Results(tmp_path))] == ["your en-es", "your en-es (cues)"]
 
 
 def test_no_sentence_of_open_gender_states_one() -> None:

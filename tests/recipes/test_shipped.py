@@ -81,7 +81,7 @@ def test_answers_that_are_kept_are_what_the_study_reads(
 
 
 def test_answers_of_other_sentences_are_refused(arrived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipped, "occupations", lambda language: ["ő egy orvos"])
+    monkeypatch.setattr(shipped, "list_occupations", lambda language: ["ő egy orvos"])
     with pytest.raises(InputError, match="lines for 1 sentences; prepare it anew"):
         list(shipped.keep(arrived / "arrived", arrived / "data", arrived / "kept"))
     path = arrived / "few.tsv"

@@ -83,17 +83,17 @@ def test_batches_are_halved_where_memory_is_short(arrived: Path, monkeypatch: py
     model = store.load(arrived / "runs" / NAME)
     wanted = arrays.load(arrived / "data" / "es" / jobs.QUALITY)
     short = {name: wanted[name] for name in ("winomt", "winomt.lengths")}
-    plain = fleet.decoded(model, short, [("float", 5)])
+    plain = fleet.decode_sets(model, short, [("float", 5)])
     monkeypatch.setattr(search, "decode", decode)
     room = fleet.DECODED // 4
-    found = fleet.decoded(model, short, [("float", 5)])
+    found = fleet.decode_sets(model, short, [("float", 5)])
     assert asked == [fleet.DECODED, fleet.DECODED // 2, room]
     assert {name: each.tolist() for name, each in found.items()} == {
         name: each.tolist() for name, each in plain.items()
     }
     room = 0
     with pytest.raises(torch.OutOfMemoryError):
-        fleet.decoded(model, short, [("float", 5)])
+        fleet.decode_sets(model, short, [("float", 5)])
     assert asked[-1] < 1024
 
 

@@ -17,7 +17,7 @@ from epicene.sets import winomt
 from epicene.studies import Study
 from epicene.types import Gender, Item, Person
 from epicene_lab.studies.winost import STUDY
-from epicene_lab.studies.winost.tracks import of_folder, tracks
+from epicene_lab.studies.winost.tracks import open_tracks, read_folder
 from epicene_lab.studies.winost.voices import exact_gap
 from tests.browser import missing
 from tests.recordings import answering, asked, recorded
@@ -192,7 +192,7 @@ def test_a_cascade_alone_brings_its_text_translator_along(runs: Path) -> None:
 
 
 def test_runs_may_have_names_of_ones_own(runs: Path) -> None:
-    found = tracks([*of_folder(str(runs / "direct"), "mine"), *of_folder(str(runs / "text"))], {})
+    found = open_tracks([*read_folder(str(runs / "direct"), "mine"), *read_folder(str(runs / "text"))], {})
     assert [(track.name, track.kind) for track in found["en-es"]] == [("mine", "direct"), ("text", "text")]
 
 

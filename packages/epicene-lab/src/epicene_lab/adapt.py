@@ -58,23 +58,23 @@ def prepare(order: Order, say: Say = print) -> None:
         "seed": order.seed,
     }
     if (folder / RECORD).is_file():
-        found = _read_record(folder)
-        if other := next((name for name in asked if found.get(name) != asked[name]), ""):
+        record = _read_record(folder)
+        if other := next((name for name in asked if record.get(name) != asked[name]), ""):
             raise InputError(f"{folder} holds another adaptation ({other} differs); use another -o, or remove it")
         say(f"{folder}: data made before")
         return
     _knows(begun, list(order.texts), order.origin)
-    kept, counts = mixed.Kept(order), dict[str, dict[str, int]]()
+    guard, counts = mixed.Kept(order), dict[str, dict[str, int]]()
     corpora: dict[str, list[SentencePair]] = {}
     for target in order.texts:
-        parts = mixed.make_parts(order, target, kept, begun)
+        parts = mixed.make_parts(order, target, guard, begun)
         counts[target] = {name: len(pairs) for name, pairs in parts.items()}
         corpora[target] = [pair for pairs in parts.values() for pair in pairs]
         random.Random(order.seed).shuffle(corpora[target])
         with write_atomically(folder / f"pairs.{target}.tsv") as stream:
-            stream.writelines(f"{source}\t{said}\n" for source, said in corpora[target])
+            stream.writelines(f"{source}\t{translation}\n" for source, translation in corpora[target])
         say(f"en-{target}: " + ", ".join(f"{number} {name}" for name, number in counts[target].items()))
-    say(f"left out: {kept.dropped}")
+    say(f"left out: {guard.dropped}")
     corpus.prepare(corpora, begun.shape.vocabulary, adaptation.training, folder / CORPUS, begun.pieces)
     with write_atomically(folder / RECORD) as stream:
         json.dump({**asked, "shape": asdict(begun.shape), "pairs": counts}, stream, ensure_ascii=False, indent=1)
@@ -105,21 +105,7 @@ def train(
     total = count_updates(training, decks)
     if device == "cpu" and total > _QUICK:
         say(f"{total} updates, about {lab.write_duration(total / measure_pace(shape, training, decks))} on this CPU")
-    (folder / MODEL).mkdir(parents=True, exist_ok=True)
-    with (folder / MODEL / "log.jsonl").open("a", encoding="utf-8") as stream:
-        done = run(
-            shape,
-            training,
-            decks,
-            asked["seed"],
-            folder / MODEL,
-            device,
-            limits,
-            progress,
-            log=lambda line: print(line, file=stream, flush=True),
-            weights=begun.weights,
-        )
-    if not done:
+    if not run(shape, training, decks, asked["seed"], folder / MODEL, device, limits, progress, begun.weights):
         say(f"{folder / MODEL}: out of time; give the command again to go on")
         return False
     _average_weights(folder / MODEL, begun, asked["mixture"]["keep"])
@@ -166,14 +152,14 @@ def _knows(begun: Origin, targets: list[str], name: str) -> None:
 
 def _read_record(folder: Path) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        record: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(f"{folder / RECORD}: {error}; epicene lab adapt writes it") from None
-    return found
+    return record
 
 
 def _digest(begun: Origin) -> str:
-    found = hashlib.sha256(begun.pieces)
+    digest = hashlib.sha256(begun.pieces)
     for name in sorted(begun.weights):
-        found.update(begun.weights[name].tobytes())
-    return found.hexdigest()
+        digest.update(begun.weights[name].tobytes())
+    return digest.hexdigest()

@@ -78,17 +78,17 @@ def load(name: str) -> Adaptation:
 
 def parse_texts(data: Sequence[str], langs: Sequence[str]) -> dict[str, Path | None]:
     """Target languages with their text, from options such as ``de=pairs.tsv`` and pairs such as ``en-es``."""
-    found: dict[str, Path | None] = {}
+    texts: dict[str, Path | None] = {}
     for each in langs:
         pair = parse_pair(each)
         if pair.source != "en":
             raise InputError(f"people are found in English sentences; the pair {each} translates from {pair.source}")
-        found[pair.target] = None
+        texts[pair.target] = None
     for each in data:
         name, equals, path = each.partition("=")
         if not equals or not path:
             raise InputError(f"--data {each!r}; expected a target language and a file, such as de=pairs.tsv.gz")
-        found[language(name)] = Path(path)
-    if not found:
+        texts[language(name)] = Path(path)
+    if not texts:
         raise InputError("no language to adapt; give text with --data de=pairs.tsv.gz, or a pair with -l en-de")
-    return found
+    return texts

@@ -169,10 +169,10 @@ class Analysis:
         for place, other in pairs:
             changed[place] += 1 / len(pairs)
             whole[other] += 1 / len(pairs)
-        found = copy.copy(self)
-        found._weights, found._whole = changed - whole, whole
-        found._errors = np.zeros_like(self._errors)  # no time takes part
-        return found
+        analysis = copy.copy(self)
+        analysis._weights, analysis._whole = changed - whole, whole
+        analysis._errors = np.zeros_like(self._errors)  # no time takes part
+        return analysis
 
     def _pairs(self, kind: str) -> list[tuple[Place, Place]]:
         """Where settings with a kind of speed-up stand, and where their like without it."""
@@ -190,12 +190,12 @@ class Analysis:
         )
         return self.difference(pro, anti)
 
-    def control(self, found: npt.NDArray[np.int8], number: Sequence[int]) -> Slope:
+    def control(self, right: npt.NDArray[np.int8], number: Sequence[int]) -> Slope:
         """The slope of the share of control words that are right."""
         import numpy as np
 
         several = np.broadcast_to(np.array(number, float), (len(self.rows), len(number)))
-        return self._rate(self._by_occupation(found[self.rows].astype(float)), self._by_occupation(several))
+        return self._rate(self._by_occupation(right[self.rows].astype(float)), self._by_occupation(several))
 
     def plain(self, values: Sequence[float]) -> Slope:
         """The slope of a number a run, such as BLEU, for which trained models alone are the sample."""
@@ -207,8 +207,8 @@ class Analysis:
     def accuracy(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> Array:
         """The accuracy of each run, in per cent."""
         right, number = self._counts(codes[self.rows], group, sample)
-        found: Array = 100 * right.sum(1) / number.sum(1)
-        return found
+        rates: Array = 100 * right.sum(1) / number.sum(1)
+        return rates
 
     def difference(self, first: Slope, second: Slope) -> Slope:
         """By how much one metric falls faster than another."""
@@ -219,7 +219,7 @@ class Analysis:
         from scipy.stats import t
 
         many = len(self._occupations)
-        before, both = (self._pooled(parts.both, each) * many / max(1, many - 1) for each in (None, seeds))
+        before, both = (self._pooled(parts.both, numbers) * many / max(1, many - 1) for numbers in (None, seeds))
         jobs = max(0.0, self._jobs(parts.occupations) - before) + both if seeds else self._jobs(parts.occupations)
         models = self._pooled(parts.seeds, seeds)
         whole = max(jobs + models - both, jobs, models) + float((parts.times**2).sum())
@@ -232,33 +232,33 @@ class Analysis:
     @property
     def _freedom(self) -> int:
         """Of what seeds say about their spread; with one seed each, of what the line leaves."""
-        found = self._between or len(self.seeds) - 2
-        if found < 1:
+        freedom = self._between or len(self.seeds) - 2
+        if freedom < 1:
             raise EvidenceError(
                 f"{len(self.seeds)} trained models say nothing about how much a seed matters; "
                 "train a second seed of one, or three architectures"
             )
-        return found
+        return freedom
 
     def _pooled(self, deviations: Array, seeds: Sequence[int] | None = None) -> float:
         """The variance of a slope that seeds leave: deviations by model and architecture, and maybe occupation."""
         import numpy as np
 
         shares = np.diag(1 / np.asarray(seeds)) if seeds else self._mean @ self._mean.T
-        each = deviations.reshape(*deviations.shape[:2], -1)
-        return float(np.einsum("mao,ab,mbo->", each, shares, each, optimize=True) / self._freedom)
+        flat = deviations.reshape(*deviations.shape[:2], -1)
+        return float(np.einsum("mao,ab,mbo->", flat, shares, flat, optimize=True) / self._freedom)
 
     def _jobs(self, parts: Array) -> float:
         """The variance of a slope that occupations leave, within their strata."""
         import numpy as np
 
         strata = np.array([stratum for stratum, _ in self._occupations])
-        found = 0.0
+        variance = 0.0
         for name in sorted(set(strata)):
             own = parts[strata == name]
             if len(own) > 1:
-                found += len(own) / (len(own) - 1) * float(((own - own.mean()) ** 2).sum())
-        return found
+                variance += len(own) / (len(own) - 1) * float(((own - own.mean()) ** 2).sum())
+        return variance
 
     def _counts(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> tuple[Array, Array]:
         """Right sentences and sentences that count, by run and occupation."""
@@ -276,8 +276,8 @@ class Analysis:
 
         place = {name: number for number, (_, name) in enumerate(self._occupations)}
         which = np.eye(len(place))[[place[name] for name in self.sentences.occupations]]
-        found: Array = values @ which
-        return found
+        sums: Array = values @ which
+        return sums
 
     def _rate(self, right: Array, number: Array, relative: bool = True) -> Slope:
         """The slope of a rate, in points where it is not relative to the baseline's."""

@@ -56,7 +56,7 @@ def _load(source: Path | io.BytesIO, where: str) -> Arrays:
     import numpy as np
 
     try:
-        with np.load(source, allow_pickle=False) as found:
-            return {name: found[name] for name in found.files}
+        with np.load(source, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
     except (*BROKEN, ValueError) as error:
         raise InputError(f"cannot read {where}: {error}") from None

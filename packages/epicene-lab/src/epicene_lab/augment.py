@@ -57,8 +57,8 @@ class Filler:
             if slot in self.names:
                 used[slot] = used.get(slot, -1) + 1
                 return self.names[slot][used[slot]]
-            found = {"a": self._a, "the": self._the}.get(slot.lower(), self._bare)()
-            return found[0].upper() + found[1:] if slot[0].isupper() else found
+            phrased = {"a": self._a, "the": self._the}.get(slot.lower(), self._bare)()
+            return phrased[0].upper() + phrased[1:] if slot[0].isupper() else phrased
 
         return _SLOT.sub(word, phrase)
 

@@ -31,12 +31,12 @@ class Ragged:
     def padded(self, rows: Array, width: int) -> Array:
         """Some of them as a matrix; zero is padding."""
         ends = np.cumsum(self.lengths, dtype=np.int64)
-        found = np.zeros((len(rows), width), self.pieces.dtype)
+        matrix = np.zeros((len(rows), width), self.pieces.dtype)
         columns = np.arange(width)
         inside = columns < self.lengths[rows, None]
         places = (ends - self.lengths)[rows, None] + columns
-        found[inside] = self.pieces[places[inside]]
-        return found
+        matrix[inside] = self.pieces[places[inside]]
+        return matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ def make_buckets(sources: list[Ragged], targets: list[Ragged], tokens: int, grid
     """Buckets of all pairs; every tokenisation of a pair is in the same one."""
     s = np.max([side.lengths for side in sources], axis=0)
     t = np.max([side.lengths for side in targets], axis=0)
-    found = []
+    buckets = []
     for rows, width, height in _cells(s, t, tokens, grid):
         source = np.stack([side.padded(rows, width) for side in sources])
         target = np.stack([side.padded(rows, height) for side in targets])
-        found.append(Bucket(source, target, min(len(rows), max(1, tokens // max(width, height)))))
-    return found
+        buckets.append(Bucket(source, target, min(len(rows), max(1, tokens // max(width, height)))))
+    return buckets
 
 
 def _cells(s: Array, t: Array, tokens: int, grid: int) -> Iterator[tuple[Array, int, int]]:
@@ -120,13 +120,13 @@ def plan(decks: list[Bucket], seed: int, start: int) -> Iterator[Batch]:
 
 def _deal_epoch(decks: list[Bucket], seed: int, epoch: int) -> list[Batch]:
     source, target = epoch % len(decks[0].source), epoch // len(decks[0].source) % len(decks[0].target)
-    found = []
+    batches = []
     for number, deck in enumerate(decks):
         first, last = deck.dealt(epoch) * deck.rows, deck.dealt(epoch + 1) * deck.rows
         cards = _deal_cards(deck.size, (seed, number), first, last)
-        found += [Batch(number, pairs, source, target) for pairs in cards.reshape(-1, deck.rows)]
-    order = np.random.default_rng((seed, epoch)).permutation(len(found))
-    return [found[place] for place in order]
+        batches += [Batch(number, pairs, source, target) for pairs in cards.reshape(-1, deck.rows)]
+    order = np.random.default_rng((seed, epoch)).permutation(len(batches))
+    return [batches[place] for place in order]
 
 
 def _deal_cards(size: int, seed: tuple[int, int], first: int, last: int) -> Array:

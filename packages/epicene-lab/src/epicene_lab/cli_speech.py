@@ -66,8 +66,8 @@ def speak(
     from epicene_lab.speech.speak import speak as run
 
     _, manner = recipes.load_plans(recipe)
-    found = run(Order(text, output, manner, heldout, voice, most, workers, minutes), note)
-    typer.echo(f"{output}: {found.recordings} recordings, {found.seconds / 3600:.2f} h")
+    spoken = run(Order(text, output, manner, heldout, voice, most, workers, minutes), note)
+    typer.echo(f"{output}: {spoken.recordings} recordings, {spoken.seconds / 3600:.2f} h")
 
 
 @command(app)

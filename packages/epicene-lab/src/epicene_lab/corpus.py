@@ -57,9 +57,9 @@ def prepare(
     found: dict[str, Any] = {"pairs": np.array(len(short))}
     for number, (sources, targets) in enumerate(sides):
         for name, side in (("source", sources), ("target", targets)):
-            kept = pieces.join_ragged([side[place] for place in short])
-            found[f"{name}{number}"] = kept.pieces
-            found[f"{name}{number}.lengths"] = kept.lengths.astype(np.uint16)
+            short_side = pieces.join_ragged([side[place] for place in short])
+            found[f"{name}{number}"] = short_side.pieces
+            found[f"{name}{number}.lengths"] = short_side.lengths.astype(np.uint16)
     arrays.save(folder / CORPUS, found, arrays.PACKED)
     return len(short)
 
@@ -80,10 +80,10 @@ def _tokenise(
     sampling = training.sampling if number else 0.0
     sources: list[list[int]] = []
     targets: list[list[int]] = []
-    for target, found in corpora.items():
+    for target, pairs in corpora.items():
         tag = target if tagged else None
-        sources += pieces.encode(model, [pair[0] for pair in found], tag, sampling)
-        targets += pieces.encode(model, [pair[1] for pair in found], None, sampling)
+        sources += pieces.encode(model, [pair[0] for pair in pairs], tag, sampling)
+        targets += pieces.encode(model, [pair[1] for pair in pairs], None, sampling)
     return sources, [[model.bos_id(), *sequence] for sequence in targets]
 
 
@@ -150,21 +150,21 @@ def key(text: str) -> str:
 
 def list_near(text: str) -> Iterator[str]:
     """What a sentence shares with one that differs in a single word: its words less one, each in turn, and all."""
-    words = [found for word in text.split() if (found := key(word))]
+    words = [letters for word in text.split() if (letters := key(word))]
     yield " ".join(words)
     for place in range(len(words)):
         yield " ".join((*words[:place], *words[place + 1 :]))
 
 
 def keep_apart(
-    found: Iterable[SentencePair], tested: frozenset[str], dropped: Dropped, challenged: frozenset[str] = frozenset()
+    pairs: Iterable[SentencePair], tested: frozenset[str], dropped: Dropped, challenged: frozenset[str] = frozenset()
 ) -> Iterator[SentencePair]:
     """Pairs that share neither side with a sentence that is tested on, each once.
 
     ``challenged`` holds what is ``near`` to the sentences of challenge sets: no source may come as near.
     """
     seen: set[SentencePair] = set()
-    for pair in found:
+    for pair in pairs:
         if key(pair[0]) in tested or key(pair[1]) in tested:
             dropped.why["shared with a test"] += 1
         elif challenged and not challenged.isdisjoint(list_near(pair[0])):
@@ -203,7 +203,7 @@ def read_test_pairs(path: Path, number: int = TEST_LINES) -> list[SentencePair]:
     return sample_lines(list(read_pairs(read_lines(path), str(path), Dropped())), number)
 
 
-def sample_lines(found: Sequence[SentencePair], number: int) -> list[SentencePair]:
+def sample_lines(pairs: Sequence[SentencePair], number: int) -> list[SentencePair]:
     """Some of the pairs, chosen by the project's seed, in their order."""
-    chosen = random.Random(SEED).sample(range(len(found)), min(number, len(found)))
-    return [found[place] for place in sorted(chosen)]
+    chosen = random.Random(SEED).sample(range(len(pairs)), min(number, len(pairs)))
+    return [pairs[place] for place in sorted(chosen)]

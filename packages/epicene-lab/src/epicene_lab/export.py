@@ -13,7 +13,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from epicene.errors import InputError
-from epicene_lab import arrays, store
+from epicene_lab import arrays, pieces, store
 from epicene_lab.model import Transformer, Vocabulary
 
 
@@ -61,8 +61,8 @@ class Int8Vocabulary(Vocabulary):
 
     def score(self, x: Tensor) -> Tensor:
         """Logits over all pieces."""
-        found: Tensor = self.matrix(x)
-        return found
+        logits: Tensor = self.matrix(x)
+        return logits
 
 
 def copy_quantised(model: Transformer) -> Transformer:
@@ -78,14 +78,14 @@ def copy_quantised(model: Transformer) -> Transformer:
 
 def pack(arrays: dict[str, Any]) -> dict[str, Any]:
     """Weights by name with each matrix as bytes and scales: a quarter of the size."""
-    found: dict[str, Any] = {}
+    packed: dict[str, Any] = {}
     for name, value in arrays.items():
         if value.ndim == 2:
             bytes_, scale = quantise(torch.from_numpy(np.ascontiguousarray(value)))
-            found[name], found[f"{name}.scale"] = bytes_.numpy(), scale.numpy()
+            packed[name], packed[f"{name}.scale"] = bytes_.numpy(), scale.numpy()
         else:
-            found[name] = value
-    return found
+            packed[name] = value
+    return packed
 
 
 def unpack(arrays: dict[str, Any]) -> dict[str, Any]:
@@ -110,24 +110,23 @@ def export(folder: Path, to: Path, quantization: str = "int8") -> None:
         (shape.encoder, shape.decoder), shape.heads, pre_norm=True, activation=common_spec.Activation.RELU
     )
     _fill(spec, weights, shape)
-    model = _processor(folder)
+    model = pieces.open_processor(folder / store.PIECES)
     vocabulary = [model.id_to_piece(number) for number in range(model.get_piece_size())]
     spec.register_source_vocabulary(vocabulary)
     spec.register_target_vocabulary(vocabulary)
     spec.config.add_source_eos = True
     spec.config.decoder_start_token = "<s>"  # noqa: S105 - a piece, not a secret
+    save(spec, folder, to, quantization)
+    ctranslate2.Translator(str(to))
+
+
+def save(spec: Any, folder: Path, to: Path, quantization: str) -> None:
+    """Write a model for CTranslate2, with the SentencePiece model of the folder that it is of."""
     spec.validate()
     spec.optimize(quantization=quantization)
     to.mkdir(parents=True, exist_ok=True)
     spec.save(str(to))
     shutil.copyfile(folder / store.PIECES, to / store.PIECES)
-    ctranslate2.Translator(str(to))
-
-
-def _processor(folder: Path) -> Any:
-    from epicene_lab import pieces
-
-    return pieces.open_processor(folder / store.PIECES)
 
 
 def _fill(spec: Any, weights: dict[str, Any], shape: Any) -> None:

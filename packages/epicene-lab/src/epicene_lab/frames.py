@@ -85,18 +85,18 @@ def draw_twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str],
         yield frame.pair((True, *rest)), frame.pair((False, *rest))
 
 
-def both(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, str]]:
+def draw_both_genders(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, str]]:
     """Sentences that state everybody's gender, each about so many people in turn, and with all genders turned round."""
     generator = random.Random(1)
     for frame in islice(list_frames(target, kinds), rounds * len(read_rows(kinds))):
         women = [generator.random() < 0.5 for _ in frame.people]
-        for each in (women, [not woman for woman in women]):
-            source, said = frame.pair(each)
-            yield source, said
-            yield source.replace("'s ", " 's "), said  # as tokenised text writes whose a thing is
+        for genders in (women, [not woman for woman in women]):
+            source, translation = frame.pair(genders)
+            yield source, translation
+            yield source.replace("'s ", " 's "), translation  # as tokenised text writes whose a thing is
 
 
-def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+def draw_tagged(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """For ever: sentences in which a tag tells the gender: behind a person, behind both, before all, or nowhere."""
     generator = random.Random(seed)
     for frame in list_frames(target, ("stated", "two", "open"), seed):
@@ -108,7 +108,7 @@ def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
             yield f"<{LETTERS[women[0]]}> {source}", translation
         elif way == "word":
             place = generator.randrange(len(women))
-            yield frame.pair(women, [each == place for each in range(len(women))])
+            yield frame.pair(women, [index == place for index in range(len(women))])
         else:
             yield frame.pair(women, [way == "every"] * len(women))
 
@@ -138,8 +138,8 @@ def _slot(filler: Filler, name: str) -> str:
 
 
 def _melted(article: str, articles: Mapping[str, tuple[str, str]], name: str) -> str:
-    said = articles[article.strip()][name == "of"]
-    return said if said.endswith("'") else f"{said} "
+    melted = articles[article.strip()][name == "of"]
+    return melted if melted.endswith("'") else f"{melted} "
 
 
 def _awkward(forms: str) -> bool:

@@ -58,34 +58,34 @@ class Gathered:
 
 def gather(order: Order) -> Gathered:
     """Read, clean and keep apart; a sentence about a person of open gender may come several times, as it was drawn."""
-    found = Gathered()
+    gathered = Gathered()
     tested, challenged = _kept_out(order)
 
     def kept(pairs: Iterable[SentencePair], most: int = 0) -> list[SentencePair]:
-        fitting = list(_fitting(pairs, order.words, found.dropped))
+        fitting = list(_fitting(pairs, order.words, gathered.dropped))
         chosen = corpus.sample_lines(fitting, most) if most else fitting
         cleaned = ((corpus.clean(source), corpus.clean(target)) for source, target in chosen)
-        return list(corpus.keep_apart(cleaned, tested, found.dropped, challenged))
+        return list(corpus.keep_apart(cleaned, tested, gathered.dropped, challenged))
 
     for path in order.files:
-        taken = kept(corpus.read_pairs(read_lines(path), str(path), found.dropped))
-        found.counts[path.name] = len(taken)
-        found.base += taken
+        taken = kept(corpus.read_pairs(read_lines(path), str(path), gathered.dropped))
+        gathered.counts[path.name] = len(taken)
+        gathered.base += taken
     for source, target in order.texts:
         taken = kept(_lines(source, target))
-        found.counts[f"{source.name}, {target.name}"] = len(taken)
-        found.base += taken
+        gathered.counts[f"{source.name}, {target.name}"] = len(taken)
+        gathered.base += taken
     if order.europarl:
         spoken = europarl.read_pairs(order.europarl, order.source, order.target)
-        taken = [pair for pair in kept(spoken, order.most) if is_translated(pair, order.target, found.dropped)]
-        found.counts["European Parliament"] = len(taken)
-        found.base += taken
+        taken = [pair for pair in kept(spoken, order.most) if is_translated(pair, order.target, gathered.dropped)]
+        gathered.counts["European Parliament"] = len(taken)
+        gathered.base += taken
     if order.people:
-        found.people = make_people(order, order.people)
-        found.counts["about people"] = len(found.people)
-    if not found.base and not found.people:
+        gathered.people = make_people(order, order.people)
+        gathered.counts["about people"] = len(gathered.people)
+    if not gathered.base and not gathered.people:
         raise InputError("no pair is left to train on")
-    return found
+    return gathered
 
 
 def make_people(order: Order, skew: str) -> list[SentencePair]:
@@ -94,7 +94,7 @@ def make_people(order: Order, skew: str) -> list[SentencePair]:
     left_open = list(augment.make_open_pairs(target, skew, OPEN))
     seeds = range(1, NAMES + 1)
     stated = [pair for seed in seeds for name in PHRASES for pair in augment.make_pairs(target, seed, name)]
-    stated += frames.both(target, ("stated", "done"), ROUNDS)
+    stated += frames.draw_both_genders(target, ("stated", "done"), ROUNDS)
     return _keep_untested(order, [*dict.fromkeys(stated), *left_open])
 
 
@@ -127,9 +127,9 @@ def join_files(given: str) -> tuple[Path, Path]:
     return Path(first), Path(second)
 
 
-def write(found: Gathered, path: Path) -> int:
+def write(gathered: Gathered, path: Path) -> int:
     """Write the corpus in a seeded order, gzipped where the name says so; the number of pairs."""
-    lines = list(found.lines())
+    lines = list(gathered.lines())
     random.Random(corpus.SEED).shuffle(lines)
     content = "".join(f"{line}\n" for line in lines).encode()
     write_packed(path, content)
@@ -172,7 +172,7 @@ def _lines(source: Path, target: Path) -> Iterator[SentencePair]:
 def _kept_out(order: Order) -> tuple[frozenset[str], frozenset[str]]:
     """The sentences of the tests, and what no source may share with a sentence of the challenge sets."""
     challenges = (line for name in order.sets for line in corpus.read_challenge_sentences(name))
-    near = frozenset(each for line in challenges for each in corpus.list_near(line))
+    near = frozenset(near_line for line in challenges for near_line in corpus.list_near(line))
     return frozenset(map(corpus.key, _tested(order.apart))), near
 
 

@@ -43,7 +43,7 @@ def write_instructions() -> list[str]:
     return [row["text"] for row in table("act/tables", "instructions.tsv")]
 
 
-def told(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+def add_instructions(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with an instruction about one of its people whose gender the translation shows."""
     return draw_instructed(tag_pairs(given, target), seed)
 
@@ -77,7 +77,7 @@ def make(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
     if how == "balanced":
         return iter(make_balanced(target, FEW, seed))
     if how == "instructed":
-        return told(given, target, seed)
+        return add_instructions(given, target, seed)
     return tag_pairs(given, target) if how == "tagged" else make_counterfactual(given, target)
 
 
@@ -103,8 +103,10 @@ def _read_pairs(path: Path) -> Iterator[tuple[str, str]]:
 
 def make_balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
     """A few sentences that state a gender, as many of women as of men, each sentence in both genders."""
-    told = (each for each in draw_twosomes(target, seed) if each[0][1] != each[1][1])  # the translation shows it
-    return [pair for twosome in islice(told, count // 2) for pair in twosome]
+    shown = (
+        twosome_pairs for twosome_pairs in draw_twosomes(target, seed) if twosome_pairs[0][1] != twosome_pairs[1][1]
+    )  # the translation shows it
+    return [pair for twosome in islice(shown, count // 2) for pair in twosome]
 
 
 def tag_pairs(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
@@ -132,12 +134,12 @@ def make_counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     for part in _parts(given):
         wanted, turned = list[tuple[int, Person]](), list[tuple[int, Gender, str]]()
         for place, (source, translation) in enumerate(part):
-            told = [each for each in find_stated(source) if each.sure]
+            statements = [each for each in find_stated(source) if each.sure]
             copy = swap_genders(source)
-            if copy and len({each.gender for each in told}) == 1 and not _names(source, translation):
-                wanted += [(place, person) for each in told for person in each.people]
+            if copy and len({each.gender for each in statements}) == 1 and not _names(source, translation):
+                wanted += [(place, person) for each in statements for person in each.people]
                 wanted += [(place, person) for person in people(source) if gender_of(person.text.lower())]
-                turned.append((place, _OTHER[told[0].gender], copy))
+                turned.append((place, _OTHER[statements[0].gender], copy))
         heads: dict[int, set[tuple[int, int]]] = {}
         for (place, _), verdict in zip(wanted, _read(part, wanted, target), strict=True):
             heads.setdefault(place, set()).update((each.start, each.end) for each in verdict.evidence)
@@ -186,7 +188,7 @@ def _believed(
 
 def _stated(source: str) -> list[Person]:
     """Everybody of whom a sentence states the gender."""
-    return [person for each in find_stated(source) for person in each.people]
+    return [person for statement in find_stated(source) for person in statement.people]
 
 
 def _turned(translation: str, heads: set[tuple[int, int]], gender: Gender, target: str) -> str:

@@ -17,8 +17,8 @@ from epicene_lab import arrays, store
 from epicene_lab.updates import Learner, State
 
 Progress = Callable[[int, int], None]
-Log = Callable[[str], None]
-CHECKPOINT = "checkpoint.npz"
+Say = Callable[[str], None]
+CHECKPOINT, LOG = "checkpoint.npz", "log.jsonl"
 LOG_EVERY = 50  # updates
 _AVERAGED = 20  # weights that are averaged at the end, at most
 _FALLS = 6  # times that a training may diverge
@@ -83,9 +83,9 @@ class Course(Protocol):
 class Loop:
     """A training under way."""
 
-    def __init__(self, course: Course, folder: Path, limits: Limits, log: Log, say: Log) -> None:
-        self.course, self.folder, self.limits = course, folder, limits
-        self.log, self.say = log, say
+    def __init__(self, course: Course, folder: Path, limits: Limits, say: Say) -> None:
+        self.course, self.folder, self.limits, self.say = course, folder, limits, say
+        folder.mkdir(parents=True, exist_ok=True)
         self.at = Place()
         self._resume()
         self._good: tuple[Place, State] = (replace(self.at), course.learner.state())
@@ -149,7 +149,9 @@ class Loop:
         learner.loss.zero_()
         losses = dict(zip(self.course.names, at.losses, strict=True))
         line = {"update": at.done, "share": round(share, 4), "seconds": round(at.elapsed, 1), **losses}
-        self.log(json.dumps({**line, "rate": float(f"{rate:.3g}"), "epoch": at.epoch, "examples": at.examples}))
+        line |= {"rate": float(f"{rate:.3g}"), "epoch": at.epoch, "examples": at.examples}
+        with (self.folder / LOG).open("a", encoding="utf-8") as stream:
+            print(json.dumps(line), file=stream)
 
     def _fall(self) -> None:
         """Go back to the last good state, with half the rate."""
@@ -174,10 +176,10 @@ class Loop:
         self._saved = time.monotonic()
         state = learner.state()
         self._good = replace(self.at), state
-        found: dict[str, Any] = {name: value.cpu().numpy() for name, value in state.items()}
-        found |= {"identity": np.array(self.course.identity), "at": np.array(json.dumps(asdict(self.at)))}
+        checkpoint: dict[str, Any] = {name: value.cpu().numpy() for name, value in state.items()}
+        checkpoint |= {"identity": np.array(self.course.identity), "at": np.array(json.dumps(asdict(self.at)))}
         try:
-            arrays.save(self.folder / CHECKPOINT, found)
+            arrays.save(self.folder / CHECKPOINT, checkpoint)
         except StoreError as error:
             if leaving:
                 raise
@@ -188,11 +190,11 @@ class Loop:
         path = self.folder / CHECKPOINT
         if not path.is_file():
             return
-        found: dict[str, Any] = arrays.load(path)
-        if str(found.pop("identity", "")) != self.course.identity or "at" not in found:
+        checkpoint: dict[str, Any] = arrays.load(path)
+        if str(checkpoint.pop("identity", "")) != self.course.identity or "at" not in checkpoint:
             raise InputError(
                 f"{path} is of another model, data or seed; use another folder, or remove it to begin anew"
             )
-        self.at = Place(**json.loads(str(found.pop("at"))))
-        self.course.learner.restore({name: torch.from_numpy(value) for name, value in found.items()})
+        self.at = Place(**json.loads(str(checkpoint.pop("at"))))
+        self.course.learner.restore({name: torch.from_numpy(value) for name, value in checkpoint.items()})
         self.say(f"{path}: resumes from update {self.at.done}")

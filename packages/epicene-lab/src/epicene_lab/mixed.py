@@ -27,16 +27,16 @@ class Kept:
         challenges = [line for name in order.sets for line in corpus.read_challenge_sentences(name)]
         self.dropped = Dropped()
         self._tested = frozenset(map(corpus.key, corpus.read_tested_sentences(order.apart)))
-        self._challenged = frozenset(each for line in challenges for each in corpus.list_near(line))
+        self._challenged = frozenset(near for line in challenges for near in corpus.list_near(line))
 
     def __call__(self, pairs: Iterable[SentencePair]) -> Iterator[SentencePair]:
         return corpus.keep_apart(pairs, self._tested, self.dropped, self._challenged)
 
 
-def make_parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
+def make_parts(order: Order, target: str, guard: Kept, begun: Origin) -> Parts:
     """The parts of one language's text."""
     how, mixture, path = order.adaptation.how, order.adaptation.mixture, order.texts[target]
-    text = _text(path, kept, order.seed, mixture.read + mixture.general) if path else []
+    text = _text(path, guard, order.seed, mixture.read + mixture.general) if path else []
     if not text and how == COUNTERFACTUAL:
         raise InputError(f"{how} copies are made from text; give it with --data {target}=PAIRS.tsv")
     read = text[: mixture.read]
@@ -46,43 +46,45 @@ def make_parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
     if how == BALANCED:
         made = gendered.make_balanced(target, mixture.made + _SPARE, order.seed)
     elif how == TAGGED:
-        made = islice(frames.told(target, order.seed), mixture.made + _SPARE)
+        made = islice(frames.draw_tagged(target, order.seed), mixture.made + _SPARE)
         found = [pair for pair in gendered.tag_pairs(read, target) if pair not in there]
     elif how == INSTRUCTED:
-        made = islice(gendered.draw_instructed(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
-        found = [pair for pair in gendered.told(read, target, order.seed) if pair not in there]
+        made = islice(
+            gendered.draw_instructed(frames.draw_tagged(target, order.seed), order.seed), mixture.made + _SPARE
+        )
+        found = [pair for pair in gendered.add_instructions(read, target, order.seed) if pair not in there]
     else:
-        found = likely(copied(read, target), begun, target)
+        found = choose_likely(list_copies(read, target), begun, target)
     mixed = {
-        "made": list(islice(kept(made), mixture.made)),
+        "made": list(islice(guard(made), mixture.made)),
         "found": found[: mixture.found],
         "general": text[mixture.read :],
     }
     return {name: pairs for name, pairs in mixed.items() if pairs}
 
 
-def copied(read: Sequence[SentencePair], target: str) -> list[Two]:
+def list_copies(read: Sequence[SentencePair], target: str) -> list[Two]:
     """Pairs that state a gender, each with its copy in the other."""
     there = set(read)
     every = list(gendered.make_counterfactual(read, target))
     return [(before, copy) for before, copy in pairwise(every) if copy not in there]
 
 
-def likely(twos: Sequence[Two], begun: Origin, target: str) -> list[SentencePair]:
+def choose_likely(twos: Sequence[Two], begun: Origin, target: str) -> list[SentencePair]:
     """Both of each two, where the model itself finds the copy hardly less likely than what it was made from."""
     from epicene_lab.origin import score_translations
 
-    found = score_translations(begun, [pair for two in twos for pair in two], target)
+    scores = score_translations(begun, [pair for two in twos for pair in two], target)
     return [
         pair
-        for two, before, after in zip(twos, found[::2], found[1::2], strict=True)
+        for two, before, after in zip(twos, scores[::2], scores[1::2], strict=True)
         if before - after <= LOSS
         for pair in two
     ]
 
 
-def _text(path: Path, kept: Kept, seed: int, most: int) -> list[SentencePair]:
+def _text(path: Path, guard: Kept, seed: int, most: int) -> list[SentencePair]:
     """As many pairs of a file as are wanted, in a seeded order."""
     lines = ["\t".join(line.split("\t")[:2]) for line in read_lines(path)]
     random.Random(seed).shuffle(lines)
-    return list(islice(kept(corpus.read_pairs(lines, str(path), kept.dropped)), most))
+    return list(islice(guard(corpus.read_pairs(lines, str(path), guard.dropped)), most))

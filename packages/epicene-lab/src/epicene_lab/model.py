@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from epicene_lab.recipe import Shape
+    from epicene_lab.speech.recipe import SpeechShape
 
 Cache = tuple[Tensor, ...]
 
@@ -33,8 +37,8 @@ class SelfAttention(nn.Module):
     def forward(self, x: Tensor, bias: Tensor | None = None, causal: bool = False) -> Tensor:
         """All positions at once; ``bias`` hides padding, ``causal`` the future."""
         q, k, v = (_split(part, self.heads) for part in self.qkv(x).chunk(3, dim=-1))
-        found = F.scaled_dot_product_attention(q, k, v, attn_mask=bias, is_causal=causal)
-        return self.out(_join(found))
+        attended = F.scaled_dot_product_attention(q, k, v, attn_mask=bias, is_causal=causal)
+        return self.out(_join(attended))
 
     def start(self, x: Tensor) -> Cache:
         """Nothing seen yet, for rows like those of ``x``."""
@@ -45,8 +49,8 @@ class SelfAttention(nn.Module):
         """One more word of each row: ``x`` is sentences × beams × dim."""
         q, k, v = self.qkv(x).view(-1, 3, self.heads, 1, x.shape[2] // self.heads).unbind(1)
         keys, values = torch.cat((cache[0], k), 2), torch.cat((cache[1], v), 2)
-        found = F.scaled_dot_product_attention(q, keys, values)
-        return self.out(found.reshape(x.shape)), (keys, values)
+        attended = F.scaled_dot_product_attention(q, keys, values)
+        return self.out(attended.reshape(x.shape)), (keys, values)
 
 
 class CrossAttention(nn.Module):
@@ -67,8 +71,8 @@ class CrossAttention(nn.Module):
     def forward(self, x: Tensor, seen: Cache, bias: Tensor | None) -> Tensor:
         """Rows of ``x`` are positions in training and beams in decoding: neither sees the other here."""
         keys, values = seen
-        found = F.scaled_dot_product_attention(_split(self.q(x), self.heads), keys, values, attn_mask=bias)
-        return self.out(_join(found))
+        attended = F.scaled_dot_product_attention(_split(self.q(x), self.heads), keys, values, attn_mask=bias)
+        return self.out(_join(attended))
 
 
 class AverageAttention(nn.Module):
@@ -112,27 +116,6 @@ PAD, UNKNOWN, BEGIN, END = 0, 1, 2, 3
 Activation = Callable[[Tensor], Tensor]
 
 
-class Sizes(Protocol):
-    """What a model is built from: a recipe's sizes, for text or for speech."""
-
-    @property
-    def encoder(self) -> int: ...
-    @property
-    def decoder(self) -> int: ...
-    @property
-    def aan(self) -> bool: ...
-    @property
-    def dim(self) -> int: ...
-    @property
-    def heads(self) -> int: ...
-    @property
-    def ffn(self) -> int: ...
-    @property
-    def vocabulary(self) -> int: ...
-    @property
-    def positions(self) -> int: ...
-
-
 class FeedForward(nn.Module):
     """Two matrices with a rectifier between, or another activation."""
 
@@ -167,7 +150,7 @@ class Vocabulary(nn.Module):
 class EncoderLayer(nn.Module):
     """Self-attention and feed-forward, each normed before and added after."""
 
-    def __init__(self, shape: Sizes, dropout: float, activation: Activation = F.relu) -> None:
+    def __init__(self, shape: Shape | SpeechShape, dropout: float, activation: Activation = F.relu) -> None:
         super().__init__()
         self.dropout = dropout
         self.attention_norm = nn.LayerNorm(shape.dim)
@@ -184,7 +167,7 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     """Looks back, looks at the source, and feeds forward."""
 
-    def __init__(self, shape: Sizes, dropout: float, activation: Activation = F.relu) -> None:
+    def __init__(self, shape: Shape | SpeechShape, dropout: float, activation: Activation = F.relu) -> None:
         super().__init__()
         self.dropout = dropout
         self.history_norm = nn.LayerNorm(shape.dim)
@@ -204,8 +187,8 @@ class DecoderLayer(nn.Module):
 
     def step(self, x: Tensor, cache: Cache, place: int, seen: Cache, bias: Tensor | None) -> tuple[Tensor, Cache]:
         """One more word, the one at ``place``."""
-        said, cache = self.history.step(self.history_norm(x), cache, place)
-        return self.onward(x + said, seen, bias), cache
+        attended, cache = self.history.step(self.history_norm(x), cache, place)
+        return self.onward(x + attended, seen, bias), cache
 
     def onward(self, x: Tensor, seen: Cache, bias: Tensor | None) -> Tensor:
         """Each position with the source, which is seen from all of them alike."""
@@ -232,7 +215,7 @@ class Transformer(nn.Module):
 
     positions: Tensor
 
-    def __init__(self, shape: Sizes, dropout: float = 0.0, activation: Activation = F.relu) -> None:
+    def __init__(self, shape: Shape | SpeechShape, dropout: float = 0.0, activation: Activation = F.relu) -> None:
         super().__init__()
         self.shape = shape
         self.dropout = dropout

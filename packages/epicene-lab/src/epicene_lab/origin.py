@@ -37,7 +37,7 @@ def score_translations(begun: Origin, pairs: Sequence[SentencePair], target: str
     sources = [each[-longest:] for each in pieces.encode(tool, [pair[0] for pair in pairs], tag)]
     targets = [[BEGIN, *each][:longest] for each in pieces.encode(tool, [pair[1] for pair in pairs])]
     order = sorted(range(len(pairs)), key=lambda place: len(targets[place]))
-    found = [0.0] * len(pairs)
+    scores = [0.0] * len(pairs)
     with torch.inference_mode():
         for start in range(0, len(order), rows):
             places = order[start : start + rows]
@@ -48,17 +48,17 @@ def score_translations(begun: Origin, pairs: Sequence[SentencePair], target: str
             real = wanted != PAD
             means = (each * real).sum(1) / real.sum(1)
             for place, mean in zip(places, means.tolist(), strict=True):
-                found[place] = float(mean)
-    return found
+                scores[place] = float(mean)
+    return scores
 
 
 def _pad(rows: Sequence[Sequence[int]]):  # type: ignore[no-untyped-def]
     import numpy as np
 
-    found = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    padded = np.zeros((len(rows), max(map(len, rows))), np.int64)
     for place, row in enumerate(rows):
-        found[place, : len(row)] = row
-    return found
+        padded[place, : len(row)] = row
+    return padded
 
 
 BINARY = "model.bin"
@@ -101,7 +101,7 @@ def open_origin(folder: Path) -> Origin:
     if not folder.is_dir():
         raise InputError(f"--from {folder}: no such folder; expected a model of epicene lab train or lab export")
     try:
-        kept = (folder / store.PIECES).read_bytes()
+        vocabulary = (folder / store.PIECES).read_bytes()
     except OSError as error:
         raise InputError(f"--from {folder}: {store.PIECES}: {error.strerror}; lab export puts it there") from None
     if (folder / BINARY).is_file():
@@ -110,7 +110,7 @@ def open_origin(folder: Path) -> Origin:
         from epicene_lab.export import unpack
 
         shape, weights = store.read_record(folder)["shape"], unpack(arrays.load(folder / store.WEIGHTS))
-    return Origin(shape, weights, kept)
+    return Origin(shape, weights, vocabulary)
 
 
 def extend(origin: Origin, symbols: Mapping[str, Sequence[str]]) -> Origin:
@@ -143,63 +143,63 @@ def _piece(symbol: str) -> bytes:
 
 
 def _convert(path: Path) -> tuple[Shape, Arrays]:
-    found = _variables(path)
+    variables = _variables(path)
     try:
-        table = _matrix(found, "decoder/embeddings/weight")
-        layers = {side: _layers(found, side) for side in ("encoder", "decoder")}
+        table = _matrix(variables, "decoder/embeddings/weight")
+        layers = {side: _layers(variables, side) for side in ("encoder", "decoder")}
         weights = {"vocabulary.weight": table}
         for side, names in (("encoder", _ENCODER), ("decoder", _DECODER)):
-            weights |= _norm(found, f"{side}/layer_norm", f"{side}_norm")
+            weights |= _norm(variables, f"{side}/layer_norm", f"{side}_norm")
             for number in range(layers[side]):
                 for theirs, ours in names.items():
                     scope, name = f"{side}/layer_{number}/{theirs}", f"{side}.{number}.{ours}"
                     if theirs.endswith("layer_norm"):
-                        weights |= _norm(found, scope, name)
+                        weights |= _norm(variables, scope, name)
                     else:
-                        weights[f"{name}.weight"] = _matrix(found, f"{scope}/weight")
+                        weights[f"{name}.weight"] = _matrix(variables, f"{scope}/weight")
         shape = Shape(
             encoder=layers["encoder"],
             decoder=layers["decoder"],
             dim=int(table.shape[1]),
-            heads=int(found["encoder/num_heads"]),
+            heads=int(variables["encoder/num_heads"]),
             ffn=int(weights["encoder.0.ffn.up.weight"].shape[0]),
             vocabulary=int(table.shape[0]),
-            positions=int(found["decoder/position_encodings/encodings"].shape[0]),
+            positions=int(variables["decoder/position_encodings/encodings"].shape[0]),
         )
     except KeyError as error:
         raise InputError(f"{path} is no model that epicene lab export wrote: it has no {error.args[0]}") from None
-    other = _foreign(found)
+    other = _foreign(variables)
     if other:
         raise InputError(f"{path} is no model that epicene lab export wrote: {other}; train on with its own toolkit")
     return shape, weights
 
 
-def _foreign(found: dict[str, Any]) -> str:
+def _foreign(variables: dict[str, Any]) -> str:
     """What a model has that the lab's have not."""
     for side in ("encoder", "decoder"):
-        if not found.get(f"{side}/pre_norm", True):
+        if not variables.get(f"{side}/pre_norm", True):
             return f"its {side} is normed after each layer"
-        if found.get(f"{side}/activation", 0):
+        if variables.get(f"{side}/activation", 0):
             return f"its {side} has another activation than ReLU"
-    biased = next((name for name in found if name.endswith(("linear_0/bias", "projection/bias"))), "")
+    biased = next((name for name in variables if name.endswith(("linear_0/bias", "projection/bias"))), "")
     return f"{biased} is there" if biased else ""
 
 
-def _layers(found: dict[str, Any], side: str) -> int:
-    return len({name.split("/")[1] for name in found if name.startswith(f"{side}/layer_") and name.count("/") > 2})
+def _layers(variables: dict[str, Any], side: str) -> int:
+    return len({name.split("/")[1] for name in variables if name.startswith(f"{side}/layer_") and name.count("/") > 2})
 
 
-def _matrix(found: dict[str, Any], name: str) -> Any:
-    value = found[name]
+def _matrix(variables: dict[str, Any], name: str) -> Any:
+    value = variables[name]
     if value.dtype == np.int8:
-        return value.astype(np.float32) / found[f"{name}_scale"][:, None]
+        return value.astype(np.float32) / variables[f"{name}_scale"][:, None]
     return value.astype(np.float32)
 
 
-def _norm(found: dict[str, Any], scope: str, name: str) -> Arrays:
+def _norm(variables: dict[str, Any], scope: str, name: str) -> Arrays:
     return {
-        f"{name}.weight": found[f"{scope}/gamma"].astype(np.float32),
-        f"{name}.bias": found[f"{scope}/beta"].astype(np.float32),
+        f"{name}.weight": variables[f"{scope}/gamma"].astype(np.float32),
+        f"{name}.bias": variables[f"{scope}/beta"].astype(np.float32),
     }
 
 
@@ -211,18 +211,18 @@ def _variables(path: Path) -> dict[str, Any]:
             raise InputError(f"{path}: version {version} of CTranslate2's format; versions 5 and 6 can be read")
         reader.text()  # the name of the kind of model
         reader.number("I")  # its revision
-        found: dict[str, Any] = {}
+        variables: dict[str, Any] = {}
         for _ in range(reader.number("I")):
             name = reader.text()
             sizes = [reader.number("I") for _ in range(reader.number("B"))]
             kind = _TYPES[reader.number("B")]
-            found[name] = np.frombuffer(reader.taken(reader.number("I")), kind).reshape(sizes)
+            variables[name] = np.frombuffer(reader.taken(reader.number("I")), kind).reshape(sizes)
         for _ in range(reader.number("I")):
             alias, name = reader.text(), reader.text()
-            found[alias] = found[name]
+            variables[alias] = variables[name]
     except (OSError, struct.error, IndexError, KeyError, ValueError) as error:
         raise InputError(f"{path} is no model of CTranslate2 or is cut short: {error}") from None
-    return found
+    return variables
 
 
 class _Reader:
@@ -233,11 +233,11 @@ class _Reader:
         self._place = 0
 
     def taken(self, count: int) -> bytes:
-        found = self._content[self._place : self._place + count]
-        if len(found) < count:
-            raise ValueError(f"{count} bytes wanted at {self._place}, {len(found)} are there")
+        taken = self._content[self._place : self._place + count]
+        if len(taken) < count:
+            raise ValueError(f"{count} bytes wanted at {self._place}, {len(taken)} are there")
         self._place += count
-        return found
+        return taken
 
     def number(self, kind: str) -> int:
         return int(struct.unpack(f"<{kind}", self.taken(struct.calcsize(f"<{kind}")))[0])

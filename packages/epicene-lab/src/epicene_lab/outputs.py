@@ -50,10 +50,12 @@ class Outputs:
         return [texts[which[place]] for texts, which in zip(self.texts, self.which, strict=True)]
 
 
-def write(path: Path, said: Mapping[Run, Sequence[str]]) -> None:
+def write(path: Path, translations: Mapping[Run, Sequence[str]]) -> None:
     """Write what runs said of the same sentences, those beside each other that say nearly the same."""
-    runs = sorted(said, key=lambda run: (run.skew, run.model, run.seed, run.beam, run.precision))
-    sentences = [[" ".join(text.split()) for text in each] for each in zip(*(said[run] for run in runs), strict=True)]
+    runs = sorted(translations, key=lambda run: (run.skew, run.model, run.seed, run.beam, run.precision))
+    sentences = [
+        [" ".join(text.split()) for text in each] for each in zip(*(translations[run] for run in runs), strict=True)
+    ]
     texts = [list(dict.fromkeys(each)) for each in sentences]
     words = Counter(word for each in texts for text in each for word in text.split())
     letters = {word: _letter(place) for place, (word, _) in enumerate(words.most_common())}

@@ -24,9 +24,9 @@ def name_tag(target: str) -> str:
 def learn(sentences: Iterable[str], size: int, tags: Sequence[str], path: Path) -> None:
     """Learn a vocabulary of byte pairs; piece 0 is padding, then unknown, begin and end."""
     ids = {"pad_id": 0, "unk_id": 1, "bos_id": 2, "eos_id": 3}
-    found = learn_from(sentences, size, ids, tags)
+    content = learn_from(sentences, size, ids, tags)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(found)
+    path.write_bytes(content)
 
 
 def learn_from(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags: Sequence[str] = ()) -> bytes:
@@ -47,8 +47,8 @@ def learn_from(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags
             **ids,
         )
     except RuntimeError as error:
-        said = str(error).strip().splitlines()[-1]
-        raise InputError(f"no vocabulary of {size} pieces can be learnt from this data: {said}") from None
+        reason = str(error).strip().splitlines()[-1]
+        raise InputError(f"no vocabulary of {size} pieces can be learnt from this data: {reason}") from None
     return buffer.getvalue()
 
 
@@ -81,8 +81,8 @@ def encode(model: Any, sentences: Sequence[str], target: str | None = None, samp
     if target is not None:
         before = [model.piece_to_id(name_tag(target))]
     options = {"enable_sampling": True, "alpha": sampling, "nbest_size": -1} if sampling else {}
-    found = model.encode(list(sentences), out_type=int, num_threads=1, **options)
-    return [[*before, *pieces, model.eos_id()] for pieces in found]
+    encoded = model.encode(list(sentences), out_type=int, num_threads=1, **options)
+    return [[*before, *pieces, model.eos_id()] for pieces in encoded]
 
 
 def join_ragged(sequences: Sequence[Sequence[int]]) -> Ragged:

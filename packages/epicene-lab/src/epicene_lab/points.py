@@ -132,18 +132,18 @@ class Point:
 
     def row(self) -> dict[str, str]:
         """The point as a results file has it; what was not measured is empty."""
-        found = {name: str(value) for name, value in zip(_KEY, self.key, strict=True)}
+        cells = {name: str(value) for name, value in zip(_KEY, self.key, strict=True)}
         if quality := self.quality:
-            found |= {"bleu": str(quality.bleu), "lines": str(quality.lines)}
-            found |= {"bleu_signature": quality.bleu_signature}
-            found |= {f"n_{group}": str(quality.n[group]) for group in GROUPS}
+            cells |= {"bleu": str(quality.bleu), "lines": str(quality.lines)}
+            cells |= {"bleu_signature": quality.bleu_signature}
+            cells |= {f"n_{group}": str(quality.n[group]) for group in GROUPS}
             for protocol, scores in quality.scores.items():
-                found |= {f"{protocol}_{group}": str(scores.correct[group]) for group in GROUPS}
-                found |= {f"{protocol}_unread_{group}": str(scores.unread[group]) for group in GROUPS}
-                found |= {f"{protocol}_signature": scores.signature}
+                cells |= {f"{protocol}_{group}": str(scores.correct[group]) for group in GROUPS}
+                cells |= {f"{protocol}_unread_{group}": str(scores.unread[group]) for group in GROUPS}
+                cells |= {f"{protocol}_signature": scores.signature}
         if time := self.time:
-            found |= {name: str(value) for name, value in zip(_TIME, astuple(time), strict=True)}
-        return found | {"machine": self.machine, "date": self.date}
+            cells |= {name: str(value) for name, value in zip(_TIME, astuple(time), strict=True)}
+        return cells | {"machine": self.machine, "date": self.date}
 
 
 def append(path: Path, point: Point) -> None:
@@ -164,7 +164,7 @@ def append(path: Path, point: Point) -> None:
 
 def read(paths: Iterable[Path]) -> list[Point]:
     """The points of results files; what different rows say of one point is put together, the later row wins."""
-    found: dict[Key, Point] = {}
+    points: dict[Key, Point] = {}
     for path in paths:
         reader = csv.DictReader(read_lines(path))
         if tuple(reader.fieldnames or ()) != COLUMNS:
@@ -174,11 +174,11 @@ def read(paths: Iterable[Path]) -> list[Point]:
                 point = _point(row)
             except (ValueError, TypeError, KeyError) as error:
                 raise InputError(f"{path}:{number}: not a measured point: {error}") from None
-            before = found.get(point.key, point)
-            found[point.key] = replace(point, quality=point.quality or before.quality, time=point.time or before.time)
-    if not found:
+            before = points.get(point.key, point)
+            points[point.key] = replace(point, quality=point.quality or before.quality, time=point.time or before.time)
+    if not points:
         raise InputError("no measured point in the results; make some with: epicene lab speed MODEL --test PAIRS.tsv")
-    return list(found.values())
+    return list(points.values())
 
 
 def _point(row: Mapping[str, str]) -> Point:

@@ -28,8 +28,7 @@ class Shape:
     positions: int = 256
 
     def __post_init__(self) -> None:
-        for name in ("encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions"):
-            check_positive(name, getattr(self, name))
+        check_positive(self, "encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions")
         if self.dim % self.heads:
             raise InputError(f"dim = {self.dim} cannot be split over heads = {self.heads}; give a multiple of it")
         if self.dim % 2:
@@ -61,8 +60,7 @@ class Training:
     grid: int = 4  # lengths in a batch are rounded up to a multiple of this: few shapes, or little padding
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest", "grid"):
-            check_positive(name, getattr(self, name))
+        check_positive(self, "epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest", "grid")
         for name in ("dropout", "smoothing", "sampling"):
             if not 0 <= getattr(self, name) < 1:
                 raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to below 1")
@@ -209,7 +207,15 @@ def check_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> N
             raise UnknownNameError(f"{where}: key", key, keys)
 
 
-def check_positive(name: str, value: float) -> None:
-    """Refuse what is not above zero."""
-    if not value > 0:
-        raise InputError(f"{name} = {value}; expected more than 0")
+def check_positive(sizes: object, *names: str) -> None:
+    """Refuse sizes that are not above zero."""
+    for name in names:
+        if not getattr(sizes, name) > 0:
+            raise InputError(f"{name} = {getattr(sizes, name)}; expected more than 0")
+
+
+def check_shares(sizes: object, *names: str) -> None:
+    """Refuse shares that are none."""
+    for name in names:
+        if not 0 <= getattr(sizes, name) <= 1:
+            raise InputError(f"{name} = {getattr(sizes, name)}; expected a number from 0 to 1")

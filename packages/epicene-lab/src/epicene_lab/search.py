@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def decode(model: Transformer, sources: Sequence[Pieces], beams: int, tokens: int = 4096) -> list[Pieces]:
     """The best pieces for each source, in order; ``tokens`` bounds a batch (1: one sentence at a time)."""
-    found: list[Pieces] = [np.zeros(0, np.int32)] * len(sources)
+    translations: list[Pieces] = [np.zeros(0, np.int32)] * len(sources)
     device = model.positions.device
     with torch.inference_mode():
         for places in _batches([len(source) for source in sources], tokens):
@@ -32,8 +32,8 @@ def decode(model: Transformer, sources: Sequence[Pieces], beams: int, tokens: in
             begin = torch.full((len(places), beams), BEGIN, device=device)
             best = search(model, state, begin, limits).cpu().numpy()
             for row, place in enumerate(places):
-                found[place] = best[row][best[row] != PAD].astype(np.int32)
-    return found
+                translations[place] = best[row][best[row] != PAD].astype(np.int32)
+    return translations
 
 
 def _batches(lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
@@ -63,17 +63,17 @@ def search(
 def _greedy(model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]) -> Tensor:
     rows, device = pieces.shape[0], pieces.device
     ended = torch.zeros(rows, 1, dtype=torch.bool, device=device)
-    said = []
+    words = []
     for _ in range(max(limits)):
         pieces = _allowed(model.step(pieces, state), banned).argmax(-1)
         ended |= pieces == end
         if bool(ended.all()):
             break
-        said.append(pieces.masked_fill(ended, PAD))
-    if not said:
+        words.append(pieces.masked_fill(ended, PAD))
+    if not words:
         return pieces.new_zeros(rows, 0)
-    late = torch.arange(len(said)) >= torch.tensor(limits)[:, None]
-    return torch.cat(said, 1).masked_fill_(late.to(device), PAD)
+    late = torch.arange(len(words)) >= torch.tensor(limits)[:, None]
+    return torch.cat(words, 1).masked_fill_(late.to(device), PAD)
 
 
 def _beam(model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]) -> Tensor:

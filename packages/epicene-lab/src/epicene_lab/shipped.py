@@ -66,12 +66,12 @@ class Results:
     @cached_property
     def timings(self) -> dict[Run, tuple[Timing, str, str]]:
         """Times by run, with the machine and the date."""
-        found = {}
+        timings = {}
         for row in _table(self.folder / "times.csv"):
             whole = (int(row["repeats"]), int(row["sentences"]))
             rest = (float(row[name]) for name in _TIMES)
-            found[_run(row)] = (Timing(*whole, *rest), row["machine"], row["date"])
-        return found
+            timings[_run(row)] = (Timing(*whole, *rest), row["machine"], row["date"])
+        return timings
 
     def outputs(self, langs: str, name: str) -> Outputs:
         """What all runs said of a set."""
@@ -79,30 +79,30 @@ class Results:
 
     def codes(self, langs: str, name: str, protocol: str) -> tuple[Codes, str]:
         """Right, wrong or unread by run and sentence, and the reader's identity."""
-        kept = _read_kept(self.folder / CODES)
+        stored = arrays.load(self.folder / CODES) if (self.folder / CODES).is_file() else {}
         key = f"{langs}.{name}.{protocol}"
         try:
             challenge = plan.open_set(name)
             identity = plan.open_task(challenge, plan.open_pair(langs, challenge), protocol).detector.identity
         except DataMissingError:
-            if key not in kept:
+            if key not in stored:
                 raise
-            return kept[key], str(kept[f"{key}.reader"])
-        if key in kept and str(kept[f"{key}.reader"]) == identity:
-            return kept[key], identity
+            return stored[key], str(stored[f"{key}.reader"])
+        if key in stored and str(stored[f"{key}.reader"]) == identity:
+            return stored[key], identity
         return verdicts.read_codes(self.outputs(langs, name), name, langs, protocol)
 
     def points(self) -> list[Point]:
         """The runs of the arm as measured points."""
-        found = []
+        points = []
         for langs in self.pairs:
             runs = self.outputs(langs, "simplegen").runs
             read = {protocol: self.codes(langs, "simplegen", protocol) for protocol in PROTOCOLS}
             groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
             for place, run in enumerate(runs):
                 if run.skew == self.arm:
-                    found.append(self._point(run, place, read, groups))
-        return found
+                    points.append(self._point(run, place, read, groups))
+        return points
 
     def _point(self, run: Run, place: int, read: Mapping[str, tuple[Codes, str]], groups: list[str]) -> Point:
         row = self.bleu[run]
@@ -148,13 +148,13 @@ class Results:
 def keep(folder: Path, sets: Iterable[tuple[str, str]]) -> None:
     """Read all outputs and keep the verdicts: ``sets`` are names of sets and protocols."""
     results = Results(folder)
-    found: dict[str, Any] = {}
+    verdicts_by_set: dict[str, Any] = {}
     for langs in results.pairs:
         for name, protocol in sets:
             codes, identity = verdicts.read_codes(results.outputs(langs, name), name, langs, protocol)
-            found[f"{langs}.{name}.{protocol}"] = codes
-            found[f"{langs}.{name}.{protocol}.reader"] = identity
-    arrays.save(folder / CODES, found, arrays.SMALLEST)
+            verdicts_by_set[f"{langs}.{name}.{protocol}"] = codes
+            verdicts_by_set[f"{langs}.{name}.{protocol}.reader"] = identity
+    arrays.save(folder / CODES, verdicts_by_set, arrays.SMALLEST)
 
 
 _TIMES = ("seconds", "low", "high", "percent", "percent_low", "percent_high")
@@ -167,10 +167,6 @@ def _read(path: Path) -> Outputs:
     return _loaded[path]
 
 
-def _read_kept(path: Path) -> dict[str, Any]:
-    return arrays.load(path) if path.is_file() else {}
-
-
 def _key(run: Run) -> Key:
     return Key(run.langs, run.model, run.seed, run.precision, run.beam)
 
@@ -180,8 +176,8 @@ def _run(row: Mapping[str, str]) -> Run:
 
 
 def _count(codes: Codes, groups: Sequence[str], code: int) -> dict[str, int]:
-    found = Counter(groups[place] for place in (codes == code).nonzero()[0])
-    return {group: found[group] for group in GROUPS}
+    counts = Counter(groups[place] for place in (codes == code).nonzero()[0])
+    return {group: counts[group] for group in GROUPS}
 
 
 def _table(path: Path) -> list[dict[str, str]]:

@@ -21,9 +21,9 @@ from epicene_lab.points import GROUPS, MODES, PROTOCOLS, Key, Point, Quality, Sc
 from epicene_lab.timing import Work, name_machine, write_today
 
 
-def measure_bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
+def measure_bleu(translations: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
     """Corpus BLEU and its signature."""
-    score = score_corpus("bleu", found, [(reference,) for reference in references], interval=False)
+    score = score_corpus("bleu", translations, [(reference,) for reference in references], interval=False)
     return score.value or 0.0, score.signature or ""
 
 
@@ -38,9 +38,9 @@ def measure_quality(tested: Sequence[str], references: Sequence[str], simplegen:
         # A model that is trained by half is measured as well.
         result = scored(plan.open_task(challenge, pair, protocol), outputs, "lab", anyway=True)
         correct = {group: result["correct", group] for group in GROUPS}
-        n = {group: each.n for group, each in correct.items()}
-        counts = {group: each.count or 0 for group, each in correct.items()}
-        unread = {group: each.undetected or 0 for group, each in correct.items()}
+        n = {group: measure.n for group, measure in correct.items()}
+        counts = {group: measure.count or 0 for group, measure in correct.items()}
+        unread = {group: measure.undetected or 0 for group, measure in correct.items()}
         scores[protocol] = Scores(counts, unread, result.signature)
     return Quality(round(score, 2), len(tested), signature, n, scores)
 
@@ -71,8 +71,8 @@ def measure_speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterato
         raise InputError(f"{plan.test} holds no pair to test on")
     finished = {point.key for point in points.read([results]) if _whole(point, plan)} if results.is_file() else set()
     baseline = _baseline(plan.baseline or folders[0], test, plan)
-    for folder, found in described.items():
-        for point in _measure(folder, found, baseline, test, plan, finished):
+    for folder, record in described.items():
+        for point in _measure(folder, record, baseline, test, plan, finished):
             points.append(results, point)
             yield point
 
@@ -85,10 +85,10 @@ def _torch() -> None:
 
 
 def _described(folder: Path) -> dict[str, Any]:
-    found = store.read_record(folder)
-    if "pair" not in found or "seed" not in found:
+    record = store.read_record(folder)
+    if "pair" not in record or "seed" not in record:
         raise InputError(f"{folder / store.MODEL} names no pair and seed; it was not made by epicene lab")
-    return found
+    return record
 
 
 def _whole(point: Point, plan: Plan) -> bool:
@@ -109,7 +109,7 @@ def _pick_timed(test: Sequence[SentencePair], plan: Plan) -> list[str]:
 
 def _measure(
     folder: Path,
-    found: dict[str, Any],
+    record: dict[str, Any],
     baseline: Work,
     test: Sequence[SentencePair],
     plan: Plan,
@@ -117,7 +117,7 @@ def _measure(
 ) -> Iterator[Point]:
     from epicene_lab import timing
 
-    shape, langs, seed = found["shape"], found["pair"], found["seed"]
+    shape, langs, seed = record["shape"], record["pair"], record["seed"]
     tool = pieces.open_processor(folder / store.PIECES)
     timed = _pick_timed(test, plan)
     here, now = name_machine(), write_today()
@@ -132,8 +132,8 @@ def _measure(
             sources = _encode(tool, timed)
             times = timing.interleave(baseline, timing.lab_work(model, sources, todo), plan.repeats, len(timed))
             for mode in todo:
-                said = None if plan.times_only else _quality(model, tool, mode, test, found)
-                yield Point(key(*mode), said, times[mode], here, now)
+                quality = None if plan.times_only else _quality(model, tool, mode, test, record)
+                yield Point(key(*mode), quality, times[mode], here, now)
         beams = [beam for beam in (1, 5) if key("int8", beam, points.CTRANSLATE2) not in finished]
         if beams and not shape.aan:
             for beam, time in _time_exported(folder, tool, timed, beams, baseline, plan.repeats).items():
@@ -143,7 +143,7 @@ def _measure(
 def _encode(tool: Any, lines: Sequence[str]) -> list[Any]:
     import numpy as np
 
-    return [np.array(each) for each in pieces.encode(tool, lines)]
+    return [np.array(encoded) for encoded in pieces.encode(tool, lines)]
 
 
 def _time_exported(
@@ -160,7 +160,7 @@ def _time_exported(
 
 
 def _quality(
-    model: Any, tool: Any, mode: tuple[str, int], test: Sequence[SentencePair], found: dict[str, Any]
+    model: Any, tool: Any, mode: tuple[str, int], test: Sequence[SentencePair], record: dict[str, Any]
 ) -> points.Quality:
     """Decoded in batches: a sentence is translated alike in a batch and alone."""
     from epicene_lab.export import copy_quantised
@@ -175,4 +175,4 @@ def _quality(
 
     tested = translated([pair[0] for pair in test])
     people = translated(corpus.read_challenge_sentences("simplegen"))
-    return measure_quality(tested, [pair[1] for pair in test], people, found["pair"])
+    return measure_quality(tested, [pair[1] for pair in test], people, record["pair"])

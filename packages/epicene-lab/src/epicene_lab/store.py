@@ -59,12 +59,12 @@ def describe_machine(device: str) -> dict[str, Any]:
 def read_record(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab train") -> dict[str, Any]:
     """What a model folder says of itself; ``kind`` is what its sizes are."""
     try:
-        found: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
-        found["shape"].pop("aan_ffn", None)  # of 0.2.0, whose average attention had a feed-forward layer
-        found["shape"] = kind(**found["shape"])
+        record: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
+        record["shape"].pop("aan_ffn", None)  # of 0.2.0, whose average attention had a feed-forward layer
+        record["shape"] = kind(**record["shape"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder} is no model folder of {maker}: {MODEL}: {error}") from None
-    return found
+    return record
 
 
 def load(folder: Path, device: str = "cpu") -> Transformer:

@@ -91,35 +91,35 @@ def value(quality: Quality, metric: str, protocol: str) -> float:
 def summarise(points: Sequence[Point], langs: str, protocol: str) -> Summary:
     """All metrics of all settings of a language pair, and ``time`` in percent of the baseline's."""
     chosen = [point for point in points if point.key.langs == langs and point.key.engine == LAB]
-    found: dict[Setting, dict[str, Estimate]] = defaultdict(dict)
+    estimates: dict[Setting, dict[str, Estimate]] = defaultdict(dict)
     for metric in METRICS:
         values: dict[Setting, list[float]] = defaultdict(list)
         for point in chosen:
             if point.quality:
                 values[read_setting(point.key)].append(value(point.quality, metric, protocol))
         halves = _half(values)
-        for each, numbers in values.items():
-            found[each][metric] = Estimate(sum(numbers) / len(numbers), halves(each), len(numbers))
-    for each, time in average_times(chosen).items():
-        found[each]["time"] = time
-    return dict(found)
+        for setting, numbers in values.items():
+            estimates[setting][metric] = Estimate(sum(numbers) / len(numbers), halves(setting), len(numbers))
+    for setting, time in average_times(chosen).items():
+        estimates[setting]["time"] = time
+    return dict(estimates)
 
 
 def average_times(points: Sequence[Point]) -> dict[Setting, Estimate]:
     """Time in percent of the baseline's in the same turn; half the spread over repeats stands for the interval."""
-    found: dict[Setting, list[Timing]] = defaultdict(list)
+    timings: dict[Setting, list[Timing]] = defaultdict(list)
     for point in points:
         if point.time:
-            found[read_setting(point.key)].append(point.time)
-    if BASELINE not in found:
+            timings[read_setting(point.key)].append(point.time)
+    if BASELINE not in timings:
         return {}
     return {
-        each: Estimate(
+        setting: Estimate(
             _mean([time.percent for time in times]),
             _mean([time.percent_high - time.percent_low for time in times]) / 2,
             len(times),
         )
-        for each, times in found.items()
+        for setting, times in timings.items()
     }
 
 
@@ -134,7 +134,7 @@ def average_errors(points: Sequence[Point]) -> dict[Setting, float]:
 
 def spread(values: Mapping[Setting, Sequence[float]], like: Setting) -> tuple[float, int] | None:
     """The standard deviation between seeds over all settings decoded alike, and its degrees of freedom."""
-    alike = [numbers for each, numbers in values.items() if each[1:] == like[1:] and len(numbers) > 1]
+    alike = [numbers for setting, numbers in values.items() if setting[1:] == like[1:] and len(numbers) > 1]
     freedom = sum(len(numbers) - 1 for numbers in alike)
     if not freedom:
         return None
@@ -146,20 +146,20 @@ def _half(values: Mapping[Setting, Sequence[float]]) -> Callable[[Setting], floa
     from scipy.stats import t
 
     def half(each: Setting) -> float | None:
-        found = spread(values, each)
-        if found is None:
+        seed_spread = spread(values, each)
+        if seed_spread is None:
             return None
-        deviation, freedom = found
+        deviation, freedom = seed_spread
         return round(float(t.ppf(0.975, freedom)) * deviation / math.sqrt(len(values[each])), 6)
 
     return half
 
 
-def drop(summary: Summary, each: Setting, metric: str) -> Estimate | None:
+def drop(summary: Summary, setting: Setting, metric: str) -> Estimate | None:
     """By how many percent a metric lies below the baseline's."""
-    if metric not in summary.get(BASELINE, {}) or metric not in summary.get(each, {}):
+    if metric not in summary.get(BASELINE, {}) or metric not in summary.get(setting, {}):
         return None
-    base, other = summary[BASELINE][metric], summary[each][metric]
+    base, other = summary[BASELINE][metric], summary[setting][metric]
     if not base.value:
         return None
     half = None

@@ -55,7 +55,7 @@ def _timed(do: Work) -> float:
 
 def _timing(seconds: Sequence[float], anchors: Sequence[float], sentences: int) -> Timing:
     percents = [100 * own / anchor for own, anchor in zip(seconds, anchors, strict=True)]
-    parts = [round(of(found), 4) for found in (seconds, percents) for of in (statistics.median, min, max)]
+    parts = [round(of(numbers), 4) for numbers in (seconds, percents) for of in (statistics.median, min, max)]
     return Timing(len(seconds), sentences, *parts)
 
 

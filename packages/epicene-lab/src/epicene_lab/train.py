@@ -48,7 +48,7 @@ def train(order: Order, progress: Progress | None = None, say: Say = print) -> I
         order = replace(order, recipe=replace(order.recipe, shapes=(begun.shape,)))
     described = _prepare(order, say, begun)
     recipe = order.recipe
-    waiting = [each for each in _folders(order) if not (each[1] / store.WEIGHTS).is_file()]
+    waiting = [shape_folder for shape_folder in _folders(order) if not (shape_folder[1] / store.WEIGHTS).is_file()]
     if waiting and device == "cpu":
         say(_estimate(order, [shape for shape, _ in waiting]))
     for shape, folder in _folders(order):
@@ -74,26 +74,15 @@ def _train(
 
     training = order.recipe.training
     decks = corpus.load_decks([order.folder / CORPUS], training)
-    folder.mkdir(parents=True, exist_ok=True)
     say(f"{folder}: training {shape.name} on {device}")
-    with (folder / "log.jsonl").open("a", encoding="utf-8") as stream:
-        run(
-            shape,
-            training,
-            decks,
-            order.seed,
-            folder,
-            device,
-            progress=progress,
-            log=lambda line: print(line, file=stream, flush=True),
-            weights=begun.weights if begun else None,
-        )
+    weights = begun.weights if begun else None
+    run(shape, training, decks, order.seed, folder, device, progress=progress, weights=weights)
     shutil.copyfile(order.folder / CORPUS / corpus.PIECES, folder / store.PIECES)
 
 
 def _symbols(given: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    found = (each.partition("=") for each in given)
-    return {name: tuple(word for word in words.split(",") if word) for name, _, words in found}
+    parts = (symbol.partition("=") for symbol in given)
+    return {name: tuple(word for word in words.split(",") if word) for name, _, words in parts}
 
 
 def _folders(order: Order) -> list[tuple[Shape, Path]]:
@@ -120,21 +109,21 @@ def _prepare(order: Order, say: Say, begun: Origin | None) -> dict[str, Any]:
         made_from["pieces"] = hashlib.sha256(begun.pieces).hexdigest()
     record = folder / "corpus.json"
     if record.is_file():
-        found: dict[str, Any] = json.loads(record.read_text(encoding="utf-8"))
-        if {name: found.get(name) for name in made_from} != made_from:
+        record_content: dict[str, Any] = json.loads(record.read_text(encoding="utf-8"))
+        if {name: record_content.get(name) for name in made_from} != made_from:
             raise InputError(f"{folder} was made from other data or sizes; use another -o, or remove it to begin anew")
-        return found
+        return record_content
     dropped = Dropped()
     tested = frozenset(map(corpus.key, corpus.read_tested_sentences(order.apart)))
     pairs = corpus.read_training_pairs(order.data, tested, dropped)
     corpora = {parse_pair(order.pair).target: pairs}
     known = begun.pieces if begun else None
-    kept = corpus.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
-    say(f"{order.data}: {kept} pairs of {len(pairs)} short enough; left out before: {dropped}")
-    found = {**made_from, "pairs": kept, "dropped": dict(dropped.why)}
+    number = corpus.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
+    say(f"{order.data}: {number} pairs of {len(pairs)} short enough; left out before: {dropped}")
+    record_content = {**made_from, "pairs": number, "dropped": dict(dropped.why)}
     with write_atomically(record) as stream:
-        json.dump(found, stream, ensure_ascii=False, indent=1)
-    return found
+        json.dump(record_content, stream, ensure_ascii=False, indent=1)
+    return record_content
 
 
 def _checksum(path: Path) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from epicene_lab.batches import Batch, Bucket, count_per_epoch, plan
-from epicene_lab.loop import Limits, Log, Loop, Place, Progress
+from epicene_lab.loop import Limits, Loop, Place, Progress
 from epicene_lab.model import Transformer
 from epicene_lab.recipe import Shape, Training
 from epicene_lab.updates import Updater, seed_update
@@ -29,7 +29,6 @@ def train(
     device: str = "cpu",
     limits: Limits | None = None,
     progress: Progress | None = None,
-    log: Log = print,
     weights: Mapping[str, Any] | None = None,
 ) -> bool:
     """Train until done, writing ``weights.npz``; False when the deadline came first and a checkpoint was left.
@@ -42,7 +41,7 @@ def train(
     if weights is not None:
         model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in weights.items()})
     course = TextCourse(model, shape, training, decks, seed, device, weights)
-    loop = Loop(course, folder, limits, log, _say)
+    loop = Loop(course, folder, limits, _say)
     if limits.graphs:
         course.learner.record()
     return loop.run(progress)

@@ -106,15 +106,15 @@ def fit_trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -
     import numpy as np
 
     chosen = [point for point in points if point.key.langs == langs and point.key.engine == LAB]
-    saved = {each: 100 - time.value for each, time in average_times(chosen).items()}
+    saved = {setting: 100 - time.value for setting, time in average_times(chosen).items()}
     values: dict[Setting, list[float]] = defaultdict(list)
     clusters: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
     for point in chosen:
-        each = read_setting(point.key)
-        if point.quality and each in saved:
+        setting = read_setting(point.key)
+        if point.quality and setting in saved:
             number = value(point.quality, metric, protocol)
-            values[each].append(number)
-            clusters[point.key.model, point.key.seed].append((saved[each], number))
+            values[setting].append(number)
+            clusters[point.key.model, point.key.seed].append((saved[setting], number))
     if BASELINE not in values or len(clusters) < 3:
         raise EvidenceError(f"{langs}: a trend needs the baseline and three trained models, with quality and time")
     base = sum(values[BASELINE]) / len(values[BASELINE])
@@ -122,7 +122,7 @@ def fit_trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -
         raise EvidenceError(f"{langs}: the baseline has no {metric} to lose")
     sums = np.array([_sums(cluster) for cluster in clusters.values()], float)
     bases = _bases(base, values)
-    xs = np.linspace(min(saved[each] for each in values), max(saved[each] for each in values), _GRID)
+    xs = np.linspace(min(saved[setting] for setting in values), max(saved[setting] for setting in values), _GRID)
     line = []
     for x in map(float, xs):
         whole = float(_at(sums.sum(0)[None], base, x)[0])
@@ -131,8 +131,8 @@ def fit_trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -
     slopes = cluster_interval(sums, lambda drawn: _slope(drawn, bases))
     low, high = slopes or (None, None)
     places = tuple(
-        Place(each, saved[each], 100 * (1 - sum(found) / len(found) / base), len(found))
-        for each, found in values.items()
+        Place(setting, saved[setting], 100 * (1 - sum(numbers) / len(numbers) / base), len(numbers))
+        for setting, numbers in values.items()
     )
     slope = float(_slope(sums.sum(0)[None], base)[0])
     return Trend(metric, places, slope, low, high, len(clusters), tuple(line))
@@ -147,10 +147,10 @@ def _bases(base: float, values: Mapping[Setting, Sequence[float]]) -> Array | fl
     """Baselines as other seeds might have given them, one a resample."""
     import numpy as np
 
-    found = spread(values, BASELINE)
-    if found is None:
+    seed_spread = spread(values, BASELINE)
+    if seed_spread is None:
         return base
-    error = found[0] / math.sqrt(len(values[BASELINE]))
+    error = seed_spread[0] / math.sqrt(len(values[BASELINE]))
     drawn: Array = base + error * np.random.default_rng(SEED).standard_normal(RESAMPLES)
     return drawn
 

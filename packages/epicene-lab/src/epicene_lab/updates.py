@@ -104,8 +104,8 @@ class Learner:
         self._mean += (self.weights.master - self._mean) / self._counted
 
     def _tensors(self) -> State:
-        found = {"master": self.weights.master, "loss": self.loss, **self.optimizer.state[self.weights.master]}
-        return found if self._mean is None else found | {"mean": self._mean, "counted": self._counted}
+        tensors = {"master": self.weights.master, "loss": self.loss, **self.optimizer.state[self.weights.master]}
+        return tensors if self._mean is None else tensors | {"mean": self._mean, "counted": self._counted}
 
     def state(self) -> State:
         """All that a training resumes from."""

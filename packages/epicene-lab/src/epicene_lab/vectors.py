@@ -81,8 +81,8 @@ def _informative(counts: Any) -> Any:
     table = counts.tocoo()
     rows = counts.sum(axis=1)
     columns = rows**0.75
-    found = np.log(table.data * columns.sum() / (rows[table.row] * columns[table.col]))
-    table.data = np.maximum(found, 0)
+    information = np.log(table.data * columns.sum() / (rows[table.row] * columns[table.col]))
+    table.data = np.maximum(information, 0)
     return table.tocsr()
 
 
@@ -163,10 +163,10 @@ def _tokenise(texts: Iterable[str | Path], lower: bool, path: Path) -> int:
     total = 0
     with path.open("w", encoding="utf-8") as stream:
         for line in _lines(texts):
-            found = read_tokens(line, lower)
-            if found:
-                total += len(found)
-                stream.write(" ".join(found) + "\n")
+            words = read_tokens(line, lower)
+            if words:
+                total += len(words)
+                stream.write(" ".join(words) + "\n")
     return total
 
 
@@ -215,7 +215,7 @@ def write(trained: Trained, path: Path, words: str | Path | None = None) -> int:
     """Write the vectors, or those of some words, half-written never; how many there are."""
     import numpy as np
 
-    wanted = frozenset(each.word for each in read_words(words)) if words else None
+    wanted = frozenset(word_of_list.word for word_of_list in read_words(words)) if words else None
     places = [place for place, word in enumerate(trained.words) if wanted is None or word in wanted]
     if not places:
         raise EvidenceError(f"{words}: none of its {len(wanted or ())} words stands often enough in the text")

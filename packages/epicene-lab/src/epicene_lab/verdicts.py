@@ -40,7 +40,7 @@ def list_stems(source: str, target: str) -> Stems:
 def count_stems(text: str, stems: Stems) -> int:
     """How many of the control words are there."""
     words = _WORD.findall(text.casefold())
-    return sum(any(word.startswith(each) for word in words) for each in stems)
+    return sum(any(word.startswith(stem) for word in words) for stem in stems)
 
 
 def read_items(name: str, langs: str) -> list[Item]:
@@ -49,7 +49,7 @@ def read_items(name: str, langs: str) -> list[Item]:
     return list(challenge.items(plan.open_pair(langs, challenge)))
 
 
-def read_codes(said: Outputs, name: str, langs: str, protocol: str) -> tuple[Codes, str]:
+def read_codes(outputs: Outputs, name: str, langs: str, protocol: str) -> tuple[Codes, str]:
     """The codes of all runs by one protocol, and the signature of whoever read them."""
     import numpy as np
 
@@ -57,21 +57,25 @@ def read_codes(said: Outputs, name: str, langs: str, protocol: str) -> tuple[Cod
     task = plan.open_task(challenge, plan.open_pair(langs, challenge), protocol)
     distinct = [
         Output(item, "lab", parse_pair(langs).target, text)
-        for item, texts in zip(read_items(name, langs), said.texts, strict=True)
+        for item, texts in zip(read_items(name, langs), outputs.texts, strict=True)
         for text in texts
     ]
     flat = np.array([_code(verdict.output.item, verdict.gender) for verdict in read_outputs(task, distinct)], np.int8)
-    return _spread(flat, said), task.detector.identity
+    return _spread(flat, outputs), task.detector.identity
 
 
-def read_controlled(said: Outputs, name: str, langs: str) -> tuple[Codes, Sequence[int]]:
+def read_controlled(outputs: Outputs, name: str, langs: str) -> tuple[Codes, Sequence[int]]:
     """How many control words each run has right, sentence by sentence, and how many there are."""
     import numpy as np
 
     target = parse_pair(langs).target
     stems = [list_stems(item.source, target) for item in read_items(name, langs)]
-    flat = [count_stems(text, each) for each, texts in zip(stems, said.texts, strict=True) for text in texts]
-    return _spread(np.array(flat, np.int8), said), [len(each) for each in stems]
+    flat = [
+        count_stems(text, sentence_stems)
+        for sentence_stems, texts in zip(stems, outputs.texts, strict=True)
+        for text in texts
+    ]
+    return _spread(np.array(flat, np.int8), outputs), [len(sentence_stems) for sentence_stems in stems]
 
 
 def _code(item: Item, gender: str) -> int:
@@ -80,13 +84,13 @@ def _code(item: Item, gender: str) -> int:
     return WRONG if gender in ("feminine", "masculine") else UNREAD
 
 
-def _spread(flat: Codes, said: Outputs) -> Codes:
+def _spread(flat: Codes, outputs: Outputs) -> Codes:
     """From distinct translations to runs."""
     import numpy as np
 
-    found = np.empty((len(said.runs), len(said.texts)), np.int8)
+    spread = np.empty((len(outputs.runs), len(outputs.texts)), np.int8)
     start = 0
-    for number, (texts, which) in enumerate(zip(said.texts, said.which, strict=True)):
-        found[:, number] = flat[start : start + len(texts)][list(which)]
+    for number, (texts, which) in enumerate(zip(outputs.texts, outputs.which, strict=True)):
+        spread[:, number] = flat[start : start + len(texts)][list(which)]
         start += len(texts)
-    return found
+    return spread

@@ -54,27 +54,27 @@ def choose(plan: TextPlan, sources: Sources, say: Callable[[str], None]) -> tupl
     dropped = Dropped()
     challenges = [line for name in plan.sets for line in _challenge(name)]
     guard = _Guard(challenges, sources.apart, dropped)
-    found = {
+    by_kind = {
         "tatoeba": _tatoeba(plan, sources.pairs, guard),
         "people": _people(plan, guard, people.spans_of(challenges)),
         "stated": _stated(plan, guard),
     }
-    found["parliament"] = _parliament(plan, sources, guard) if sources.europarl else []
+    by_kind["parliament"] = _parliament(plan, sources, guard) if sources.europarl else []
     generator = random.Random(plan.seed)
     held: list[Row] = []
     for kind, share in _HELD.items():
-        held += generator.sample(found[kind], min(round(plan.heldout * share), len(found[kind])))
+        held += generator.sample(by_kind[kind], min(round(plan.heldout * share), len(by_kind[kind])))
     guard.close(row.en for row in held)
     held_out = {row.en for row in held}
-    rows = [row for each in found.values() for row in each if row.en not in held_out and guard.far(row.en)]
+    rows = [row for each in by_kind.values() for row in each if row.en not in held_out and guard.far(row.en)]
     generator.shuffle(rows)
     generator.shuffle(held)
-    parts = [f"{kind} {told(row.en for row in rows if row.kind == kind)}" for kind in found]
+    parts = [f"{kind} {describe(row.en for row in rows if row.kind == kind)}" for kind in by_kind]
     say(f"{', '.join(parts)}; held out {len(held)}; left out: {dropped}")
     return rows, held
 
 
-def told(texts: Iterable[str]) -> str:
+def describe(texts: Iterable[str]) -> str:
     """How many sentences there are, and of how many words."""
     lengths = [len(text.split()) for text in texts]
     return f"{len(lengths)} of {sum(lengths) / max(1, len(lengths)):.1f} words"
@@ -85,7 +85,7 @@ class _Guard:
 
     def __init__(self, challenges: Iterable[str], apart: Iterable[Path], dropped: Dropped) -> None:
         self._tested = {corpus.key(side) for path in apart for line in read_lines(path) for side in line.split("\t")}
-        self._near = {each for line in challenges for each in corpus.list_near(line)}
+        self._near = {near for line in challenges for near in corpus.list_near(line)}
         self._held: set[str] = set()
         self._seen: set[str] = set()
         self.dropped = dropped
@@ -106,7 +106,7 @@ class _Guard:
 
     def close(self, held: Iterable[str]) -> None:
         """From now on, sentences near to these are not far enough."""
-        self._held = {each for line in held for each in corpus.list_near(line)}
+        self._held = {near for line in held for near in corpus.list_near(line)}
 
     def far(self, text: str) -> bool:
         """Whether a sentence is more than a word from all that are held out."""
@@ -124,8 +124,8 @@ def is_sayable(text: str, plan: TextPlan) -> bool:
 
 def _tatoeba(plan: TextPlan, paths: Iterable[Path], guard: _Guard) -> list[Row]:
     plain = [text for text in _everyday(paths) if is_sayable(text, plan)]
-    kept = (text for text in _varied(plain, plan) if guard.passes(text))
-    return [Row("tatoeba", text) for text in islice(kept, plan.tatoeba)]
+    passing = (text for text in _varied(plain, plan) if guard.passes(text))
+    return [Row("tatoeba", text) for text in islice(passing, plan.tatoeba)]
 
 
 def _everyday(paths: Iterable[Path]) -> list[str]:
@@ -171,21 +171,21 @@ def _stated(plan: TextPlan, guard: _Guard) -> list[Row]:
         pair for pair in augment.make_pairs("it", plan.seed) if plan.shortest <= len(pair[0].split()) <= plan.longest
     ]
     random.Random(plan.seed).shuffle(pairs)
-    kept = (Row("stated", english, it=italian) for english, italian in pairs if guard.passes(english))
-    return list(islice(kept, plan.stated))
+    passing = (Row("stated", english, it=italian) for english, italian in pairs if guard.passes(english))
+    return list(islice(passing, plan.stated))
 
 
 def _parliament(plan: TextPlan, sources: Sources, guard: _Guard) -> list[Row]:
     """Debates in plain words, with their own Italian."""
     counts = Counter(word for text in _everyday(sources.pairs) for word in _WORD.findall(text.lower()))
     familiar = {word for word, count in counts.items() if count >= _FAMILIAR}
-    found: dict[str, Row] = {}
-    for said, italian in europarl.read_pairs(sources.europarl or Path(), "en", "it", _EVERY):
-        text, side = (corpus.clean(each).translate(_MARKS) for each in (said, italian))
+    rows: dict[str, Row] = {}
+    for english, italian in europarl.read_pairs(sources.europarl or Path(), "en", "it", _EVERY):
+        text, side = (corpus.clean(line).translate(_MARKS) for line in (english, italian))
         if is_sayable(text, plan) and _whole(text, side) and familiar.issuperset(_WORD.findall(text.lower())):
-            found.setdefault(text, Row("parliament", text, it=side))
-    kept = (found[text] for text in _varied(list(found), plan) if guard.passes(text))
-    italian_ones = (row for row in kept if gather.is_translated((row.en, row.it), "it", guard.dropped))
+            rows.setdefault(text, Row("parliament", text, it=side))
+    passing = (rows[text] for text in _varied(list(rows), plan) if guard.passes(text))
+    italian_ones = (row for row in passing if gather.is_translated((row.en, row.it), "it", guard.dropped))
     return list(islice(italian_ones, plan.parliament))
 
 

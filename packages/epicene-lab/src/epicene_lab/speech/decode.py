@@ -43,10 +43,10 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
     described = export.read_record(order.model)
     text = shards.read_text(order.text)
     rows = len(text[LANGUAGES[0]])
-    found = shards.read(order.speech, shards.list_names(order.speech), described["shape"].frames, rows, say)
-    count = min(len(found), order.most) if order.most else len(found)
+    recordings = shards.read(order.speech, shards.list_names(order.speech), described["shape"].frames, rows, say)
+    count = min(len(recordings), order.most) if order.most else len(recordings)
     # A part is drawn evenly, so that every voice is in it.
-    chosen = np.linspace(0, len(found) - 1, count).astype(np.int64) if count else np.zeros(0, np.int64)
+    chosen = np.linspace(0, len(recordings) - 1, count).astype(np.int64) if count else np.zeros(0, np.int64)
     names = shards.list_voices(order.speech)
     model = export.load(order.model, order.device)
     pieces = Pieces(order.model / store.PIECES)
@@ -54,10 +54,10 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
     with write_atomically(order.output) as stream:
         print(*HEADER, sep="\t", file=stream)
         for target in (code for code in order.languages if code in described.get("languages", LANGUAGES)):
-            for place, said in write_outputs(model, pieces, found, chosen, target, order):
-                sentence, voice = int(found.sentence[place]), int(found.voice[place])
+            for place, output in write_outputs(model, pieces, recordings, chosen, target, order):
+                sentence, voice = int(recordings.sentence[place]), int(recordings.voice[place])
                 name = names[voice] if voice < len(names) else str(voice)
-                print(sentence, name, target, text[target][sentence], said, sep="\t", file=stream)
+                print(sentence, name, target, text[target][sentence], output, sep="\t", file=stream)
                 lines += 1
             say(f"{target}: {count} recordings")
     return lines
@@ -66,7 +66,7 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
 def write_outputs(
     model: SpeechModel,
     pieces: Pieces,
-    found: shards.Recordings,
+    recordings: shards.Recordings,
     chosen: Sequence[int] | np.ndarray,
     target: str,
     how: Decoding,
@@ -78,25 +78,25 @@ def write_outputs(
     from epicene_lab.speech.updates import Sound
 
     device = torch.device(how.device)
-    sound = Sound(found, device)
+    sound = Sound(recordings, device)
     prompt = torch.tensor([pieces.prompt(target)], device=device)
     with torch.inference_mode():
-        for rows in _batches(found, np.asarray(chosen), how.batch_frames // how.beam):
-            batch = Batch(rows, np.ones(len(rows), np.float32), found.frames[rows])
+        for rows in _batches(recordings, np.asarray(chosen), how.batch_frames // how.beam):
+            batch = Batch(rows, np.ones(len(rows), np.float32), recordings.frames[rows])
             heard, frames = sound.batch(batch)
             state, begin = model.listen(heard, frames, prompt.expand(len(rows), -1), how.beam)
-            most = [most_pieces(int(each), model.places().shape[0] - PROMPT) for each in batch.frames]
+            most = [most_pieces(int(frames_of_one), model.places().shape[0] - PROMPT) for frames_of_one in batch.frames]
             best = search(model, state, begin, most, pieces.end, pieces.banned).cpu().numpy()
             for row, said in zip(rows, best, strict=True):
                 yield int(row), pieces.decode(said)
 
 
-def _batches(found: shards.Recordings, chosen: np.ndarray, frames: int) -> Iterator[np.ndarray]:
-    order = chosen[np.argsort(found.frames[chosen], kind="stable")]
+def _batches(recordings: shards.Recordings, chosen: np.ndarray, frames: int) -> Iterator[np.ndarray]:
+    order = chosen[np.argsort(recordings.frames[chosen], kind="stable")]
     first = 0
     while first < len(order):
         count = 1
-        while first + count < len(order) and (count + 1) * found.frames[order[first + count]] <= frames:
+        while first + count < len(order) and (count + 1) * recordings.frames[order[first + count]] <= frames:
             count += 1
         yield order[first : first + count]
         first += count

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ from epicene.errors import InputError
 from epicene.files import write_atomically
 from epicene.speech.direct import LAYOUT, SPOKEN, VERSION
 from epicene_lab import arrays, store
-from epicene_lab.export import fill_layers, norm
+from epicene_lab.export import fill_layers, norm, save, unpack
 from epicene_lab.speech.recipe import LANGUAGES, SpeechShape
 from epicene_lab.speech.targets import Pieces
 
@@ -30,8 +29,6 @@ def read_record(folder: Path) -> dict[str, Any]:
 
 def read_weights(folder: Path) -> dict[str, Any]:
     """The weights by name, in float32; the packed ones where the others are not there."""
-    from epicene_lab.export import unpack
-
     whole, packed = folder / store.WEIGHTS, folder / PACKED
     return unpack(arrays.load(packed if packed.is_file() and not whole.is_file() else whole))
 
@@ -43,9 +40,9 @@ def load(folder: Path, device: str = "cpu") -> SpeechModel:
     from epicene_lab.speech.model import SpeechModel
 
     model = SpeechModel(read_record(folder)["shape"])
-    found = {name: torch.from_numpy(value) for name, value in read_weights(folder).items()}
+    weights = {name: torch.from_numpy(value) for name, value in read_weights(folder).items()}
     try:
-        missing, unknown = model.load_state_dict(found, strict=False)
+        missing, unknown = model.load_state_dict(weights, strict=False)
     except RuntimeError as error:
         reason = str(error).splitlines()[-1].strip()
         raise InputError(f"{folder / store.WEIGHTS} does not fit {store.MODEL}: {reason}") from None
@@ -79,17 +76,13 @@ def export(model: Path, to: Path, quantization: str = "int8", languages: Sequenc
     spec.config.suppress_ids_begin = []
     spec.config.lang_ids = [pieces.prompt(code)[1] for code in LANGUAGES]
     spec.config.alignment_heads = [[shape.decoder - 1, head] for head in range(shape.heads)]
-    spec.validate()
-    spec.optimize(quantization=quantization)
-    to.mkdir(parents=True, exist_ok=True)
-    spec.save(str(to))
-    shutil.copyfile(model / store.PIECES, to / store.PIECES)
+    save(spec, model, to, quantization)
     with write_atomically(to / LAYOUT) as stream:
         offered = [code for code in known if not languages or code in (SPOKEN, *languages)]
         layout = {"layout": VERSION, "languages": offered, "frames": shape.frames, "pieces": shape.length}
         json.dump(layout, stream, indent=1)
     with write_atomically(to / RECORD) as stream:
-        json.dump({name: each for name, each in record.items() if name != "shape"}, stream, indent=1)
+        json.dump({name: value for name, value in record.items() if name != "shape"}, stream, indent=1)
     ctranslate2.models.Whisper(str(to))
 
 

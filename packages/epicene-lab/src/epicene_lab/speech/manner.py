@@ -30,26 +30,28 @@ def read(content: bytes) -> tuple[Floats, int]:
 def resample(samples: Floats, ratio: float) -> Floats:
     """As many samples more as the ratio says, by the spectrum: what the new rate cannot hold is cut off."""
     import numpy as np
+    from scipy.fft import next_fast_len
 
     if ratio == 1 or not len(samples):
         return samples
-    size = _smooth(len(samples))
+    size = next_fast_len(len(samples), real=True)
     spectrum = np.fft.rfft(samples, size)
     wanted = round(size * ratio)
-    kept = np.zeros(wanted // 2 + 1, spectrum.dtype)
-    most = min(len(kept), len(spectrum))
-    kept[:most] = spectrum[:most]
-    found = np.fft.irfft(kept, wanted) * (wanted / size)
-    return np.asarray(found[: round(len(samples) * ratio)], dtype=np.float32)
+    low = np.zeros(wanted // 2 + 1, spectrum.dtype)
+    most = min(len(low), len(spectrum))
+    low[:most] = spectrum[:most]
+    resampled = np.fft.irfft(low, wanted) * (wanted / size)
+    return np.asarray(resampled[: round(len(samples) * ratio)], dtype=np.float32)
 
 
 def add_noise(samples: Floats, ratio: float, pink: bool, seed: int) -> Floats:
     """With noise that is softer than the speech by a ratio in dB."""
     import numpy as np
+    from scipy.fft import next_fast_len
 
     noise = np.random.default_rng(seed).standard_normal(len(samples), dtype=np.float32)
     if pink:
-        size = _smooth(len(noise))
+        size = next_fast_len(len(noise), real=True)
         spectrum = np.fft.rfft(noise, size)
         spectrum /= np.sqrt(np.arange(1, len(spectrum) + 1))
         noise = np.fft.irfft(spectrum, size)[: len(samples)].astype(np.float32)
@@ -67,22 +69,6 @@ def frame(samples: Floats, lead: float, trail: float, where: str) -> Floats:
     before, after = (round((seconds - audio.MARGIN) * audio.RATE) for seconds in (lead, trail))
     body = body[max(0, -before) : len(body) + min(0, after)]
     return np.pad(body, (max(0, before), max(0, after)))
-
-
-def _smooth(least: int) -> int:
-    """The least size from ``least`` on whose only prime factors are 2, 3 and 5: its spectrum is quickly computed."""
-    best = 1 << (least - 1).bit_length()
-    five = 1
-    while five < best:
-        three = five
-        while three < best:
-            two = three
-            while two < least:
-                two *= 2
-            best = min(best, two)
-            three *= 3
-        five *= 5
-    return best
 
 
 _WORDS_A_MINUTE = 175  # espeak-ng's own pace
@@ -127,7 +113,7 @@ def list_voices() -> list[Voice]:
 def draw(plan: SpeakPlan, known: Sequence[Voice], sentence: int, turn: int) -> Manner:
     """The manner in which a sentence is said in a turn."""
     generator = random.Random(f"{plan.seed}/{turn}/{sentence}")
-    (voice,) = generator.choices(range(len(known)), [each.share for each in known])
+    (voice,) = generator.choices(range(len(known)), [entry.share for entry in known])
     noisy = generator.random() < plan.noisy
     return Manner(
         voice,

@@ -39,9 +39,9 @@ def make_sentences(seed: int) -> Iterator[str]:
 
 def list_spans(text: str) -> frozenset[str]:
     """All runs of ``SPAN`` words of a sentence in which every person is one word and every pronoun another."""
-    said = f" {' '.join(_WORD.findall(text.lower()))} "
-    said = _people_pattern().sub(" PERSON ", said)
-    words = ["PRONOUN" if word in _PRONOUNS else word for word in said.split()]
+    marked = f" {' '.join(_WORD.findall(text.lower()))} "
+    marked = _people_pattern().sub(" PERSON ", marked)
+    words = ["PRONOUN" if word in _PRONOUNS else word for word in marked.split()]
     return frozenset(" ".join(words[place : place + SPAN]) for place in range(len(words) - SPAN + 1))
 
 
@@ -82,7 +82,7 @@ def _filled(frame: str, generator: random.Random) -> str:
         small = slot.removesuffix("_c").lower()
         if small in _FORMS["she"]:
             return _cased(_FORMS[pronoun][small], slot)
-        chosen = generator.choice([each for each in _words()[slot] if each not in used] or _words()[slot])
+        chosen = generator.choice([unused for unused in _words()[slot] if unused not in used] or _words()[slot])
         used.add(chosen)
         return _SLOT.sub(lambda verb: _agreeing(verb[1], match.end() in many), chosen)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene_lab.recipe import SPEECH, check_keys, check_positive, fill, parse_toml, read_toml
+from epicene_lab.recipe import SPEECH, check_keys, check_positive, check_shares, fill, parse_toml, read_toml
 
 TAUGHT = ("de", "es", "fr")  # what the teacher translates into
 
@@ -48,9 +48,7 @@ class SpeakPlan:
     seed: int = 20210801
 
     def __post_init__(self) -> None:
-        for name in ("noisy", "warp", "pace"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to 1")
+        check_shares(self, "noisy", "warp", "pace")
         for name in ("passes", "shard"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} = {getattr(self, name)}; expected at least 1")
@@ -83,8 +81,7 @@ class SpeechShape:
     ctc_layer: int = 6  # the encoder layer from which the words are spelt out in training
 
     def __post_init__(self) -> None:
-        for name in ("encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions", "length"):
-            check_positive(name, getattr(self, name))
+        check_positive(self, "encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions", "length")
         if self.dim % self.heads or self.dim % 2:
             raise InputError(f"dim = {self.dim}; expected an even multiple of heads = {self.heads}")
         if not 1 <= self.ctc_layer <= self.encoder:
@@ -126,11 +123,8 @@ class SpeechTraining:
     longest: int = 100  # pieces; longer targets are left out
 
     def __post_init__(self) -> None:
-        for name in ("updates", "batch_frames", "targets", "rate", "warmup", "clip", "longest"):
-            check_positive(name, getattr(self, name))
-        for name in ("recognition", "dropout", "smoothing", "ctc", "speed", "time_mask", "averaged"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to 1")
+        check_positive(self, "updates", "batch_frames", "targets", "rate", "warmup", "clip", "longest")
+        check_shares(self, "recognition", "dropout", "smoothing", "ctc", "speed", "time_mask", "averaged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,18 +137,18 @@ class SpeechRecipe:
 
 def load(path: Path | None = None) -> SpeechRecipe:
     """The shipped recipe, or one from a TOML file; its tables ``[text]`` and ``[speak]`` are read by ``plan``."""
-    where, found = read_tables(path)
+    where, tables = read_tables(path)
     return SpeechRecipe(
-        fill(SpeechShape(), found.get("model", {}), f"{where} [model]"),
-        fill(SpeechTraining(), found.get("training", {}), f"{where} [training]"),
+        fill(SpeechShape(), tables.get("model", {}), f"{where} [model]"),
+        fill(SpeechTraining(), tables.get("training", {}), f"{where} [training]"),
     )
 
 
 def read_tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
     """Where a recipe stands, and its tables."""
     where = str(path or f"{SPEECH}.toml")
-    found = parse_toml(read_toml(str(path or SPEECH), "recipe"), where)
-    check_keys(found, ("text", "speak", "model", "training"), where)
-    if not all(isinstance(part, dict) for part in found.values()):
+    tables = parse_toml(read_toml(str(path or SPEECH), "recipe"), where)
+    check_keys(tables, ("text", "speak", "model", "training"), where)
+    if not all(isinstance(part, dict) for part in tables.values()):
         raise InputError(f"{where}: expected the tables [text], [speak], [model] and [training]")
-    return where, found
+    return where, tables

@@ -51,14 +51,14 @@ def plan(frames: Array, shape: SpeechShape, training: SpeechTraining, seed: int,
     ratio = np.maximum(ratio, (frames - 1) / (shape.frames - 1)).astype(np.float32)  # none becomes too long
     heard = np.minimum(((frames - 1) / ratio).astype(np.int64) + 1, shape.frames)
     order = np.argsort(-heard * (1 + _MIXED * generator.random(len(frames))), kind="stable")
-    found, first = [], 0
+    batches, first = [], 0
     while first < len(order):
         # The longest recordings stand first, but for what the mixing moved.
         longest = int(heard[order[first : first + max(1, training.batch_frames // int(heard[order[first]]))]].max())
         rows = order[first : first + max(1, training.batch_frames // (-(-longest // _GRID) * _GRID))]
-        found.append(Batch(rows, ratio[rows], heard[rows]))
+        batches.append(Batch(rows, ratio[rows], heard[rows]))
         first += len(rows)
-    return [found[place] for place in generator.permutation(len(found))]
+    return [batches[place] for place in generator.permutation(len(batches))]
 
 
 def draw_languages(lengths: Array, training: SpeechTraining, recognition: bool, seed: int, update: int) -> Array:
@@ -105,13 +105,13 @@ def list_names(folder: Path) -> list[str]:
 
 def read(folder: Path, wanted: Iterable[str], longest: int, sentences: int, say: Say) -> Recordings:
     """The recordings of shards; what is too long for the model is left out, and a broken shard is told of."""
-    found = []
+    parts = []
     for name in wanted:
         try:
-            found.append(_shard(folder, name, longest, sentences))
+            parts.append(_shard(folder, name, longest, sentences))
         except (InputError, OSError, ValueError, KeyError) as error:
             say(f"{folder / name}: left out: {error}")
-    return join(found)
+    return join(parts)
 
 
 def join(parts: list[Recordings]) -> Recordings:
@@ -145,10 +145,10 @@ def _shard(folder: Path, name: str, longest: int, sentences: int) -> Recordings:
 def list_voices(folder: Path) -> list[str]:
     """The names of voices by their number; none where nobody wrote them."""
     try:
-        found = json.loads((folder / VOICES).read_text(encoding="utf-8"))
+        content = json.loads((folder / VOICES).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
-    return [str(name) for name in (found.get("voices", []) if isinstance(found, dict) else found)]
+    return [str(name) for name in (content.get("voices", []) if isinstance(content, dict) else content)]
 
 
 def read_text(path: Path) -> dict[str, list[str]]:

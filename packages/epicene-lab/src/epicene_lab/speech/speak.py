@@ -132,11 +132,11 @@ def _parallel(order: Order, left: Sequence[Shard], known: Sequence[Voice]) -> It
         for shard in left:
             if len(waiting) > workers:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (each.result() for each in done)
+                yield from (future.result() for future in done)
             if end is not None and time.monotonic() > end:
                 break
             waiting.add(pool.submit(_record, shard, known, order.output))
-        yield from (each.result() for each in waiting)
+        yield from (future.result() for future in waiting)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -57,8 +57,8 @@ class Pieces:
 
     def encode(self, sentences: Sequence[str]) -> list[list[int]]:
         """The pieces of each sentence; letters that nobody taught the model are left out."""
-        found = self.model.encode(list(sentences), out_type=int, num_threads=1)
-        return [[piece for piece in pieces if piece] for pieces in found]
+        encoded = self.model.encode(list(sentences), out_type=int, num_threads=1)
+        return [[piece for piece in pieces if piece] for pieces in encoded]
 
     def decode(self, pieces: Iterable[int]) -> str:
         """Pieces as text, without the special ones."""
@@ -107,11 +107,13 @@ def prepare(table: Path, recipe: SpeechRecipe, folder: Path, pieces: Path | None
     else:
         learn((line for lines in text.values() for line in lines if line), recipe.shape.vocabulary, place)
     tool = Pieces(place)
-    found: dict[str, Any] = {}
+    archive: dict[str, Any] = {}
     for code, lines in text.items():
-        cut = join_ragged([[*each, tool.end] if each else [] for each in tool.encode(lines)])
-        found[code], found[f"{code}.lengths"] = cut.pieces, cut.lengths.astype(np.uint16)
-    arrays.save(folder / PREPARED, found, arrays.PACKED)
+        cut = join_ragged(
+            [[*sentence_pieces, tool.end] if sentence_pieces else [] for sentence_pieces in tool.encode(lines)]
+        )
+        archive[code], archive[f"{code}.lengths"] = cut.pieces, cut.lengths.astype(np.uint16)
+    arrays.save(folder / PREPARED, archive, arrays.PACKED)
     return len(text[LANGUAGES[0]])
 
 
@@ -120,17 +122,17 @@ def load(folder: Path, longest: int) -> Targets:
     path = folder / PREPARED
     if not path.is_file():
         raise InputError(f"{folder} holds no {PREPARED}; make it with: epicene lab speech prepare TEXT -o {folder}")
-    found = arrays.load(path)
+    archive = arrays.load(path)
     try:
-        lengths = np.stack([found[f"{code}.lengths"].astype(np.int64) for code in LANGUAGES])
-        sides = [found[code] for code in LANGUAGES]
+        lengths = np.stack([archive[f"{code}.lengths"].astype(np.int64) for code in LANGUAGES])
+        sides = [archive[code] for code in LANGUAGES]
     except (KeyError, ValueError) as error:
         raise InputError(f"{path}: {error}; make it again with: epicene lab speech prepare") from None
-    kept = np.where(lengths <= longest, lengths, 0)
-    matrix = np.zeros((*lengths.shape, max(1, int(kept.max()))), np.int32)
+    fitting = np.where(lengths <= longest, lengths, 0)
+    matrix = np.zeros((*lengths.shape, max(1, int(fitting.max()))), np.int32)
     columns = np.arange(matrix.shape[2])
     for side, pieces in enumerate(sides):
-        inside = columns < kept[side][:, None]
+        inside = columns < fitting[side][:, None]
         places = (np.cumsum(lengths[side]) - lengths[side])[:, None] + columns
         matrix[side][inside] = pieces[places[inside]]
-    return Targets(matrix, kept)
+    return Targets(matrix, fitting)

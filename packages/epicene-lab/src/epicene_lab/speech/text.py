@@ -82,8 +82,8 @@ def _choose(folder: Path, sources: Sources, plan: TextPlan, say: Say) -> None:
             raise InputError(f"{folder}: begun with another plan ({differing}); choose another folder with -o")
         return
     rows, held = choose(plan, sources, say)
-    for name, found in ((_CHOSEN, rows), (_HELD_CHOSEN, held)):
-        content = "".join("\t".join(row) + "\n" for row in found)
+    for name, chosen in ((_CHOSEN, rows), (_HELD_CHOSEN, held)):
+        content = "".join("\t".join(row) + "\n" for row in chosen)
         write_packed(folder / name, lzma.compress(content.encode(), preset=6))
     with write_atomically(folder / _PLAN) as stream:  # last: its presence says that all is chosen
         json.dump(wanted, stream, indent=1)
@@ -121,7 +121,7 @@ def _teach(folder: Path, teacher: Teacher) -> Iterator[tuple[int | None, int, in
 
 def _translate(folder: Path, rows: list[Row]) -> list[Row]:
     """The rows of the blocks that are done, up to the first that is not."""
-    found: list[Row] = []
+    translated: list[Row] = []
     for number, start in enumerate(range(0, len(rows), _BLOCK)):
         path = folder / _TAUGHT / f"{number:05}.tsv"
         if not path.is_file():
@@ -131,8 +131,8 @@ def _translate(folder: Path, rows: list[Row]) -> list[Row]:
         if len(lines) != len(block):
             raise InputError(f"{path}: {len(lines)} lines; expected {len(block)}; remove it and give the command again")
         for row, line in zip(block, lines, strict=True):
-            found.append(row._replace(**dict(zip(TAUGHT, line.split("\t"), strict=True))))
-    return found
+            translated.append(row._replace(**dict(zip(TAUGHT, line.split("\t"), strict=True))))
+    return translated
 
 
 def _sound(row: Row) -> bool:

@@ -15,7 +15,7 @@ from epicene.errors import InputError
 from epicene.speech.features import PER_SECOND
 from epicene_lab import arrays, store
 from epicene_lab.export import pack
-from epicene_lab.loop import Limits, Log, Loop, Place, Progress
+from epicene_lab.loop import Limits, Loop, Place, Progress, Say
 from epicene_lab.speech import export, shards, targets
 from epicene_lab.speech.model import SpeechModel
 from epicene_lab.speech.recipe import SpeechRecipe, SpeechTraining
@@ -24,7 +24,6 @@ from epicene_lab.speech.targets import PROMPT, Pieces
 from epicene_lab.speech.updates import Sound, SpeechUpdater
 from epicene_lab.updates import seed_update
 
-LOG = "log.jsonl"
 _LOOK = 15.0  # seconds between looks for new shards
 
 
@@ -43,16 +42,14 @@ class Order:
     save_every: float = 60.0  # seconds
 
 
-def train(order: Order, say: Log, progress: Progress | None = None) -> None:
+def train(order: Order, say: Say, progress: Progress | None = None) -> None:
     """Train, or go on training, and describe the model; one that is trained already is left as it is."""
     folder = order.folder
     if (folder / store.WEIGHTS).is_file():
         say(f"{folder}: trained before")
         return
-    folder.mkdir(parents=True, exist_ok=True)
     say(f"{folder}: training on {order.device}")
-    with (folder / LOG).open("a", encoding="utf-8") as stream:
-        course, at = learn(order, lambda line: print(line, file=stream, flush=True), say, progress)
+    course, at = learn(order, say, progress)
     shutil.copyfile(order.data / store.PIECES, folder / store.PIECES)
     heard, names = course.heard(), dict(enumerate(shards.list_voices(order.speech)))
     record = {
@@ -72,14 +69,14 @@ def train(order: Order, say: Log, progress: Progress | None = None) -> None:
     store.describe(folder, order.recipe.shape, {**record, **store.describe_machine(order.device)})
     weights = arrays.load(folder / store.WEIGHTS)
     # The layers that only spell in training stay at home.
-    arrays.save(folder / export.PACKED, pack({name: each for name, each in weights.items() if name[:3] != "ctc"}))
+    arrays.save(folder / export.PACKED, pack({name: weight for name, weight in weights.items() if name[:3] != "ctc"}))
     say(f"{folder}: {at.done} updates in {at.elapsed:.0f} s, loss {at.losses}")
 
 
-def learn(order: Order, log: Log, say: Log, progress: Progress | None = None) -> tuple[SpeechCourse, Place]:
+def learn(order: Order, say: Say, progress: Progress | None = None) -> tuple[SpeechCourse, Place]:
     """Train until done and write ``weights.npz``: what was learnt from, and how far it went."""
     course = SpeechCourse(order, say)
-    loop = Loop(course, order.folder, Limits(order.minutes, save_every=order.save_every), log, say)
+    loop = Loop(course, order.folder, Limits(order.minutes, save_every=order.save_every), say)
     loop.run(progress)
     return course, loop.at
 
@@ -95,7 +92,7 @@ class SpeechCourse:
 
     names = ("loss", "ctc")
 
-    def __init__(self, order: Order, say: Log) -> None:
+    def __init__(self, order: Order, say: Say) -> None:
         self._order, self._say = order, say
         recipe, training = order.recipe, order.recipe.training
         if training.longest + PROMPT > recipe.shape.length:

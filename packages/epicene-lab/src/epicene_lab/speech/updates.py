@@ -104,15 +104,15 @@ class SpeechUpdater(Learner):
         """What a piece costs, in bits of nature, written by the decoder and spelt by the encoder."""
         sentences = sound.recordings.sentence[batch.rows]
         said, wanted = self.said(sentences, languages)
-        told = self.model.tell(heard.to(self.weights.working.dtype), frames, said)
+        heard_targets = self.model.tell(heard.to(self.weights.working.dtype), frames, said)
         writing = F.cross_entropy(
-            told.logits.float().flatten(0, 2),
+            heard_targets.logits.float().flatten(0, 2),
             wanted.flatten(),
             ignore_index=PAD,
             label_smoothing=self.training.smoothing,
             reduction="sum",
         ) / (wanted != PAD).sum().clamp(min=1)
-        return writing, self._spelling(told.spelt, sentences, batch)
+        return writing, self._spelling(heard_targets.spelt, sentences, batch)
 
     def said(self, sentences: Array, languages: Array) -> tuple[Tensor, Tensor]:
         """What the decoder is given, prompt first, and what it is to write after the prompt: PAD where nothing."""
@@ -139,5 +139,5 @@ class SpeechUpdater(Learner):
 
 def move_to(values: Array, device: torch.device) -> Tensor:
     """An array on a device, from pinned memory, so that the copy does not wait for the device."""
-    found = torch.from_numpy(np.ascontiguousarray(values))
-    return found.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else found
+    tensor = torch.from_numpy(np.ascontiguousarray(values))
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor

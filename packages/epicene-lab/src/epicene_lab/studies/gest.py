@@ -77,11 +77,11 @@ def run(inputs: Mapping[str, str]) -> Study:
 
 
 def _published() -> dict[Place, dict[str, Rate]]:
-    found: dict[Place, dict[str, Rate]] = {}
+    rates: dict[Place, dict[str, Rate]] = {}
     for row in table("gest", "published.tsv"):
         rate = Rate(*(float(row[name]) for name in ("male_rate", "low", "high")))
-        found.setdefault((row["system"], row["target"]), {})[row["stereotype"]] = rate
-    return found
+        rates.setdefault((row["system"], row["target"]), {})[row["stereotype"]] = rate
+    return rates
 
 
 def _scored(path: Path) -> Iterator[tuple[Place, Result]]:
@@ -101,17 +101,17 @@ def _scored(path: Path) -> Iterator[tuple[Place, Result]]:
 
 def _sentences() -> list[Item]:
     """The sentences of both versions that are on this machine, each once with each of its stereotypes."""
-    found: dict[tuple[str, str], Item] = {}
+    items: dict[tuple[str, str], Item] = {}
     for version in reversed(gest.VERSIONS):
         if version in gest.list_versions():
             for item in load(f"gest:{version}").items(Pair("en", "ru")):
                 place = item.source, item.labels["stereotype"]
-                found.setdefault(place, replace(item, id=f"{version}/{item.id}"))
-        if version == "1.0" and found:
+                items.setdefault(place, replace(item, id=f"{version}/{item.id}"))
+        if version == "1.0" and items:
             break  # the version that was translated, whole
-    if not found:
+    if not items:
         gest.sentences()  # says how to get them
-    return list(found.values())
+    return list(items.values())
 
 
 def _files(path: Path) -> Iterator[tuple[Place, dict[str, str]]]:
@@ -129,7 +129,7 @@ def _files(path: Path) -> Iterator[tuple[Place, dict[str, str]]]:
 
 def _cells(place: Place, result: Result | None) -> Iterator[tuple[Cell, ...]]:
     for which, theirs in _published()[place].items():
-        ours = next((each for each in _measures(result) if each.name == f"p_{which}"), None)
+        ours = next((measure for measure in _measures(result) if measure.name == f"p_{which}"), None)
         value = None if ours is None or ours.value is None else ours.value / 100
         ends = None if ours is None or ours.low is None or ours.high is None else (ours.low / 100, ours.high / 100)
         inside = value is not None and round(theirs.low, 2) <= round(value, 2) <= round(theirs.high, 2)
@@ -145,7 +145,7 @@ def _rates(place: Place, result: Result | None) -> tuple[Cell, ...]:
     rates = _published()[place]
     women, men = (100 * sum(rates[which].value for which in part) / len(part) for part in (WOMEN, MEN))
     within = sum(row[-1] == "yes" for row in _cells(place, result))
-    ours = {each.name: each.value for each in _measures(result) if each.name in ("f_m", "f_s")}
+    ours = {measure.name: measure.value for measure in _measures(result) if measure.name in ("f_m", "f_s")}
     read = result.genders["feminine"] + result.genders["masculine"] if result else None
     published_rates = (women + men) / 2, men - women
     return (

@@ -65,15 +65,19 @@ _SHIPPED_NOTES = (
 def run(inputs: Mapping[str, str]) -> Study:
     """Both tables, computed on whatever vectors are there, and every test on our own."""
     there = {name: inputs.get(name) or _usual(name) for name in INPUTS}
-    found = {name: weat(path, _tests(name)) for name, path in there.items() if path}
+    computed = {name: weat(path, _tests(name)) for name, path in there.items() if path}
     tables = [
-        Table(title, _COLUMNS, tuple(_rows(number, found)), (*_NOTES[number], *_refused(number, found)))
+        Table(
+            title, _COLUMNS, tuple(_rows(number, computed)), (*_NOTES[number], *_refused(_of_table(number, computed)))
+        )
         for number, title in _TABLES.items()
     ]
     ours = {vectors: weat(vectors, vectors.partition(":")[2], coverage=_LEAST) for vectors in _SHIPPED}
     tables.append(_on_shipped(ours))
     missing = {row["vectors"]: _how_to_get(row) for row in table("weat", "vectors.tsv") if not there[row["vectors"]]}
-    signatures = tuple(each.signature for results in (*found.values(), *ours.values()) for each in results)
+    signatures = tuple(
+        association.signature for results in (*computed.values(), *ours.values()) for association in results
+    )
     return Study("weat", TITLE, tuple(tables), missing, signatures)
 
 
@@ -81,19 +85,13 @@ def _on_shipped(ours: Mapping[str, Weat]) -> Table:
     """Every test of a language with the published figures of all vectors beside ours."""
     rows: list[tuple[Cell, ...]] = []
     for vectors, results in ours.items():
-        for each in results:
-            name = each.test.name
+        for association in results:
+            name = association.test.name
             printed = [row for row in table("weat", "published.tsv") if row["test"] == name]
             p, d = (", ".join(row[key] for row in printed) for key in ("p", "d"))
-            rows.append((name, vectors, p, d, *_ours(results, name), "yes" if each.significant else "no"))
+            rows.append((name, vectors, p, d, *_ours(results, name), "yes" if association.significant else "no"))
     columns = (*_COLUMNS, Column("significant", "<.05"))
-    refused = [
-        f"Not run on {vectors}, too few words found: "
-        f"{', '.join(f'{each.test.name} ({each.short})' for each in results.refused)}"
-        for vectors, results in ours.items()
-        if results.refused
-    ]
-    return Table(_SHIPPED_TITLE, columns, tuple(rows), (*_SHIPPED_NOTES, *refused))
+    return Table(_SHIPPED_TITLE, columns, tuple(rows), (*_SHIPPED_NOTES, *_refused(ours)))
 
 
 def _tests(vectors: str) -> list[str]:
@@ -101,12 +99,17 @@ def _tests(vectors: str) -> list[str]:
     return [name for row in rows for name in (row["test"], row["variant"]) if name]
 
 
-def _rows(number: str, found: Mapping[str, Weat]) -> list[tuple[Cell, ...]]:
+def _of_table(number: str, computed: Mapping[str, Weat]) -> dict[str, Weat]:
+    names = {row["vectors"] for row in table("weat", "published.tsv") if row["table"] == number}
+    return {name: results for name, results in computed.items() if name in names}
+
+
+def _rows(number: str, computed: Mapping[str, Weat]) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = []
     for row in table("weat", "published.tsv"):
         if row["table"] != number:
             continue
-        results = found.get(row["vectors"])
+        results = computed.get(row["vectors"])
         rows.append((row["test"], row["vectors"], row["p"], row["d"], *_ours(results, row["test"])))
         if row["variant"] and results:
             rows.append((row["variant"], row["vectors"], "", "", *_ours(results, row["variant"])))
@@ -114,19 +117,22 @@ def _rows(number: str, found: Mapping[str, Weat]) -> list[tuple[Cell, ...]]:
 
 
 def _ours(results: Weat | None, test: str) -> tuple[Cell, ...]:
-    each: Association | None = next((each for each in results or () if each.test.name == test), None)
-    if each is None:
+    association: Association | None = next(
+        (association for association in results or () if association.test.name == test), None
+    )
+    if association is None:
         return (None,) * 4
-    effect = each["effect_size"]
-    return each["p_two_sided"].value, effect.value, effect.interval, "+".join(map(str, each.sizes))
+    effect = association["effect_size"]
+    return association["p_two_sided"].value, effect.value, effect.interval, "+".join(map(str, association.sizes))
 
 
-def _refused(number: str, found: Mapping[str, Weat]) -> list[str]:
-    of_table = {row["vectors"] for row in table("weat", "published.tsv") if row["table"] == number}
-    refused = {name: results.refused for name, results in found.items() if name in of_table and results.refused}
+def _refused(results: Mapping[str, Weat]) -> list[str]:
+    """What could not be run on some vectors, and how few words were found."""
     return [
-        f"Not run on {name}, too few words found: {', '.join(f'{each.test.name} ({each.short})' for each in all_of)}"
-        for name, all_of in refused.items()
+        f"Not run on {name}, too few words found: "
+        f"{', '.join(f'{refusal.test.name} ({refusal.short})' for refusal in weat_results.refused)}"
+        for name, weat_results in results.items()
+        if weat_results.refused
     ]
 
 

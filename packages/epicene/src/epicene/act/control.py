@@ -179,9 +179,9 @@ def control(
     with open_asker(asking) as asker:
         for system in systems:
             for pair in langs:
-                own = _try_ways(plan.open_named(system), parse_pair(pair), asker, known_ways, items)
-                outcomes += own
-                contests += starmap(_compare, combinations(own, 2))
+                obediences = _try_ways(plan.open_named(system), parse_pair(pair), asker, known_ways, items)
+                outcomes += obediences
+                contests += starmap(_compare, combinations(obediences, 2))
     return Control(tuple(outcomes), tuple(contests))
 
 
@@ -273,9 +273,9 @@ def _instruct(
     """A chat model is told in its prompt, each instruction with the sentences that it is for."""
     texts: dict[str, str] = {}
     for instruction in dict.fromkeys(instructions):
-        own = [item for item, said in zip(items, instructions, strict=True) if said == instruction]
-        answers = asker.translate(system.with_instruction(instruction), [item.source for item in own], pair)
-        texts |= {item.id: text for item, text in zip(own, answers, strict=True)}
+        instructed = [item for item, other in zip(items, instructions, strict=True) if other == instruction]
+        answers = asker.translate(system.with_instruction(instruction), [item.source for item in instructed], pair)
+        texts |= {item.id: text for item, text in zip(instructed, answers, strict=True)}
     return [texts[item.id] for item in items]
 
 

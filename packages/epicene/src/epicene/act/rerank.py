@@ -16,17 +16,16 @@ from typing import Any, NamedTuple
 from epicene.act.alternatives import VersionRequest, find_versions
 from epicene.act.candidates import Readings, ask_for_lists, open_guided, open_task, read_lists
 from epicene.act.stated import Stated, find_stated
-from epicene.compare.pairs import Comparison, compare_results
+from epicene.compare.entrants import Scorer
+from epicene.compare.pairs import Comparison, compare_entrants
 from epicene.compare.tables import comparison_tables
 from epicene.errors import InputError
-from epicene.flow import plan
-from epicene.flow.score import score_outputs
 from epicene.flow.translate import open_asker
 from epicene.measures.rates import OPPOSITE
 from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
-from epicene.types import Candidate, GuidedSystem, Item, Output, Pair, Verdict
+from epicene.types import Candidate, GuidedSystem, Item, Pair
 
 _EVEN = 1e-9
 _BEFORE, _AFTER = "first candidates", "reranked"
@@ -166,31 +165,24 @@ def rerank(
     if reranking.constrain:
         choices = choose(_add_constrained(open_guided(system), choices, pair), pair, reranking)
     answer = Reranked(str(pair), name, task.name, reranking.oracle, tuple(choices))
-    return _judge(answer, test_set, task.groups, pair, reranking.anyway) if test_set else answer
+    return _judge(answer, test_set, reranking.anyway) if test_set else answer
 
 
-def _judge(answer: Reranked, test_set: TestSet, groups: Sequence[Sequence[Item]], pair: Pair, anyway: bool) -> Reranked:
+def _judge(answer: Reranked, test_set: TestSet, anyway: bool) -> Reranked:
     """The set's measures before and after, by every protocol that it has."""
-    comparisons, notes = [], list[str]()
     if test_set.open_gender or test_set.references:
         return replace(answer, notes=(f"set {test_set.name} has no right answers, so nothing is scored",))
+    texts = {_BEFORE: [choice.candidates[0].text for choice in answer.choices], _AFTER: answer.lines}
+    comparisons, notes = list[Comparison](), list[str]()
     for protocol in PROTOCOLS:
+        scorer = Scorer(protocol, anyway)
         try:
-            task = plan.open_task(test_set, pair, protocol)
+            task = scorer.open_task(test_set, answer.langs)
         except InputError as error:
             notes.append(f"not scored with protocol {protocol}: {error}")
             continue
-        results = []
-        for name, texts in ((_BEFORE, [c.candidates[0].text for c in answer.choices]), (_AFTER, answer.lines)):
-            verdicts: list[Verdict] = []
-            outputs = [
-                Output(item, name, pair.target, text)
-                for group, text in zip(groups, texts, strict=True)
-                for item in group
-            ]
-            result = score_outputs(task, outputs, name, verdicts.append, anyway=anyway)
-            results.append(replace(result, verdicts=tuple(verdicts)))
-        comparisons += compare_results(results)
+        entrants = [scorer.score(task, lines, name) for name, lines in texts.items()]
+        comparisons += compare_entrants(entrants)
     return replace(answer, comparisons=tuple(comparisons), notes=tuple(notes))
 
 

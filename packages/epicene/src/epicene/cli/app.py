@@ -43,7 +43,9 @@ class Lazy(TyperGroup):
         group._add_completion = False  # the whole program completes itself
         command = typer.main.get_command(group)
         command.name = cmd_name
-        return _complete_command(command, cmd_name, [own for own in self.params if own.name in ("quiet", "verbose")])
+        return _complete_command(
+            command, cmd_name, [parameter for parameter in self.params if parameter.name in ("quiet", "verbose")]
+        )
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """The commands by task, from a table: none of them is imported for it."""

@@ -50,7 +50,9 @@ def audit(
     sets, langs = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS
     systems = systems or flow.DEFAULT_SYSTEMS
     labels = names or ("",) * len(systems)
-    named = [pair for own in zip(systems, labels, strict=True) for pair in _expand(*own, sets, langs)]
+    named = [
+        pair for spec_and_label in zip(systems, labels, strict=True) for pair in _expand(*spec_and_label, sets, langs)
+    ]
     by_name = {label or spec: spec for spec, label in named}
     if len(by_name) < len(set(named)):
         raise InputError("two systems have the same name; give each its own --name")

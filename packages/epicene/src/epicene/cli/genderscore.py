@@ -36,7 +36,7 @@ def genderscore(
             "Instead of WORDS: WiBeMT's adjectives or verbs, or vocabulary[:N], the first N words of the vectors.",
         ),
     ] = None,
-    own: Annotated[Path | None, option("--set TSV", "Write the words at both ends as a custom test set.")] = None,
+    set_file: Annotated[Path | None, option("--set TSV", "Write the words at both ends as a custom test set.")] = None,
     per_side: Annotated[int, option("--per-side", "Number of words from each end for --set.", min=1)] = 10,
     threshold: Annotated[
         float, option("--threshold", "Lowest absolute score of a word for --set.", min=0, max=1)
@@ -54,18 +54,18 @@ def genderscore(
         raise InputError("expected either a file of WORDS or --candidates adjectives, verbs or vocabulary")
     if sentence:
         ranking.check_sentence(sentence)
-    refuse_overwrite([table, own], [words, seeds, *embeddings])
+    refuse_overwrite([table, set_file], [words, seeds, *embeddings])
     scores = ranking.genderscore(
         embeddings, words or wordlists.candidates(candidates or "", embeddings[0]), seeds, case, resamples
     )
-    chosen = ranking.choose(scores, per_side, threshold) if own else None
-    if own is not None and chosen is not None:
-        with write_atomically(own) as stream:
+    chosen = ranking.choose(scores, per_side, threshold) if set_file else None
+    if set_file is not None and chosen is not None:
+        with write_atomically(set_file) as stream:
             stream.writelines("\t".join(row) + "\n" for row in chosen.rows(sentence))
     if table is not None:
         with write_atomically(table) as stream:
             stream.writelines("\t".join(row) + "\n" for row in scores.list_lines())
     if table is None or str(table) != "-":
         yield scores
-    if chosen is not None and own is not None:
-        yield Listing((Table(ranking.describe_chosen(chosen, own, bool(sentence))),))
+    if chosen is not None and set_file is not None:
+        yield Listing((Table(ranking.describe_chosen(chosen, set_file, bool(sentence))),))

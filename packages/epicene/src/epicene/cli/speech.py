@@ -99,9 +99,11 @@ def synthesize(
     with progress("speaking") as bar:
         spoken = synthesis.synthesise(sentences, choices, output, bar)
     for choice in choices:
-        own = [clip for clip in manifest.read(output) if clip.voice == choice.name]
-        hours = sum(clip.seconds for clip in own) / 3600
-        typer.echo(f"{choice.name:<12} {choice.speaker:<8} {len(own)} recordings, {hours:.2f} h, {choice.identity}")
+        spoken_clips = [clip for clip in manifest.read(output) if clip.voice == choice.name]
+        hours = sum(clip.seconds for clip in spoken_clips) / 3600
+        typer.echo(
+            f"{choice.name:<12} {choice.speaker:<8} {len(spoken_clips)} recordings, {hours:.2f} h, {choice.identity}"
+        )
     typer.echo(f"{spoken} spoken now; listed in {output / manifest.NAME}")
 
 

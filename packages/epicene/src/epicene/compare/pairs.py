@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.compare.entrants import Entrant, Scorer, make_entrant, task_of
+from epicene.compare.entrants import Entrant, Scorer
 from epicene.compare.sources import collect_entrants
 from epicene.errors import EvidenceError, InputError
 from epicene.flow.plan import QualityRequest
@@ -18,7 +17,6 @@ from epicene.measures.paired import PairedTest, adjust_tests, compare_groups
 from epicene.measures.quality import changes as quality_changes
 from epicene.options import Scoring, apply_options
 from epicene.output.table import Answer, Table
-from epicene.result import Result
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -99,17 +97,11 @@ def name_with_references(set_name: str | None, references: Sequence[str]) -> str
     return f"{set_name}{'&' if '?' in set_name else '?'}reference={','.join(references)}"
 
 
-def compare_results(results: Sequence[Result]) -> list[Comparison]:
-    """Compare results that carry their verdicts, each with the first that measures the same; leave out what cannot be.
-
-    Two results cannot be compared where no gender was detected in one of them, or where they share no sentence.
-    """
-    tasks = Counter(task_of(result.signature) for result in results)
-    return compare_entrants([make_entrant(result) for result in results if tasks[task_of(result.signature)] > 1])
-
-
 def compare_entrants(entrants: Sequence[Entrant]) -> list[Comparison]:
-    """The same of systems that were opened already."""
+    """Compare systems, each with the first that measures the same; leave out what cannot be.
+
+    Two cannot be compared where no gender was detected in one of them, or where they share no sentence.
+    """
     comparisons = []
     for first, other in _pair_with_first(entrants):
         with suppress(EvidenceError):

@@ -29,11 +29,12 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     if not folders:
         raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
     paths = [Path(folder) for folder in folders]
-    named = Counter((result.set, result.langs, result.system) for path in paths for result in runs.read_results(path))
+    stored = [runs.read(path, anyway) for path in paths]
+    named = Counter((result.set, result.langs, result.system) for results in stored for result in results)
     results = []
-    for path in paths:
+    for path, own_results in zip(paths, stored, strict=True):
         day = str(runs.read_record(path).get("started", ""))[:10]
-        for result in _add_decisions(path, _check_results(path, runs.read(path, anyway), anyway)):
+        for result in _add_decisions(path, _check_results(path, own_results, anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             name = f"{path.name}: {result.system}" if clash else result.system
             results.append(replace(result, system=name, source=RunSource(path.name, result.system, day)))

@@ -67,12 +67,12 @@ class Session:
         current = self._current()
         votes = count_votes(current)
         index = self._find_first(lambda key: key in votes.divided)
-        own = [vote for vote in current if index is not None and vote.key == self.queue[index].key]
-        genders = Counter(vote.gender for vote in own if vote.gender)
+        votes_on_it = [vote for vote in current if index is not None and vote.key == self.queue[index].key]
+        genders = Counter(vote.gender for vote in votes_on_it if vote.gender)
         return {
             **self._show(person, index, final=True),
             "votes": [{"gender": gender, "people": count} for gender, count in sorted(genders.items())],
-            "comments": [visible(vote.comment) for vote in own if vote.comment],
+            "comments": [visible(vote.comment) for vote in votes_on_it if vote.comment],
             "decided": len(votes.adjudicated),
             "skipped": 0,
             "beyond": 0,
@@ -101,7 +101,7 @@ class Session:
     def _list_history(self, person: str) -> list[dict[str, Any]]:
         """A person's last decisions, the newest first: what was replaced or taken back is among them."""
         places = {case.key: place for place, case in enumerate(self.queue)}
-        own = [event for event in self.decisions.history() if event.decision.reviewer == person]
+        events = [event for event in self.decisions.history() if event.decision.reviewer == person]
         return [
             {
                 "number": places[decision.key],
@@ -111,7 +111,7 @@ class Session:
                 "final": decision.final,
                 "undone": undone,
             }
-            for decision, undone in reversed(own)
+            for decision, undone in reversed(events)
             if decision.key in places
         ][:HISTORY]
 

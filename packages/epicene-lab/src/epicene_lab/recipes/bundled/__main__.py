@@ -46,7 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stage.add_argument("arrived", type=Path, help="the folder of outputs.tar")
     stage.add_argument("--data", type=Path, required=True, help="what was prepared")
     stage.add_argument("--texts", type=Path, help="also write the translations here")
-    stage = stages.add("places", "whether a model names people wherever they stand in a sentence", "measured.places")
+    stage = stages.add(
+        "places", "whether a model names people wherever they stand in a sentence", "measured.list_unnamed"
+    )
     stage.add_argument("model", type=Path, help="a folder that ship wrote")
     stage = stages.add("ship", "export a trained model to where it is shipped from, with its card", "shipped.ship")
     stage.add_argument("model", type=Path, help="a folder that epicene_lab.recipes.simplegen collect --models wrote")

@@ -24,17 +24,17 @@ DONE = 150  # how often a sentence about one or two people comes, each time abou
 PEOPLE = 6  # how many people do each thing of every day
 
 
-def people(target: str) -> Iterator[SentencePair]:
+def make_people(target: str) -> Iterator[SentencePair]:
     """One person in phrases that state a gender."""
     yield from dict.fromkeys(pair for seed in SEEDS for pair in augment.make_pairs(target, seed))
 
 
-def done(target: str) -> Iterator[SentencePair]:
+def make_deeds(target: str) -> Iterator[SentencePair]:
     """People who do things and to whom things are done, given or said, with all genders stated."""
-    return iter(dict.fromkeys(frames.both(target, ("stated", "done"), DONE)))
+    return iter(dict.fromkeys(frames.draw_both_genders(target, ("stated", "done"), DONE)))
 
 
-def everyday(target: str) -> Iterator[SentencePair]:
+def make_everyday(target: str) -> Iterator[SentencePair]:
     """Things, and what people do with them; nothing for languages that have enough free text."""
     table = list(rows(EVERYDAY.read_text(encoding="utf-8"), EVERYDAY.name))
     if target not in table[0]:
@@ -57,8 +57,8 @@ def _named(
     frames_: Iterable[Mapping[str, str]], target: str, english: str, word: str, feminine: bool
 ) -> Iterator[SentencePair]:
     for frame in frames_:
-        source, said = (frame[language].replace("{occs}", "{occ}") for language in ("en", target))
-        yield frames.fill(source, "en", [english], [feminine]), frames.fill(said, target, [word], [feminine])
+        source, translation = (frame[language].replace("{occs}", "{occ}") for language in ("en", target))
+        yield frames.fill(source, "en", [english], [feminine]), frames.fill(translation, target, [word], [feminine])
 
 
 def _deeds(kinds: Mapping[str, Sequence[Mapping[str, str]]], target: str) -> Iterator[SentencePair]:
@@ -66,9 +66,9 @@ def _deeds(kinds: Mapping[str, Sequence[Mapping[str, str]]], target: str) -> Ite
     random.Random(1).shuffle(everybody)
     turn = cycle(everybody)
     for row in kinds["did"]:
-        said = {language: _done(row[language]) for language in ("en", target)}
+        deeds = {language: _done(row[language]) for language in ("en", target)}
         for frame in (*kinds["was"], *kinds["will"]):
-            source, translation = (_put(frame[language], said[language]) for language in ("en", target))
+            source, translation = (_put(frame[language], deeds[language]) for language in ("en", target))
             for person in islice(turn, PEOPLE if "{occ}" in frame["en"] else 1):
                 forms = person[target].split("|")
                 for woman in (True, False):
@@ -81,8 +81,8 @@ def _done(cell: str) -> dict[str, str]:
     return {"{did}": f"{did} {what}", "{do}": f"{do} {what}"}
 
 
-def _put(frame: str, said: Mapping[str, str]) -> str:
-    for slot, words in said.items():
+def _put(frame: str, words_by_slot: Mapping[str, str]) -> str:
+    for slot, words in words_by_slot.items():
         frame = frame.replace(slot, words)
     return frame
 
@@ -98,7 +98,7 @@ _MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '
 Parallel = dict[str, list[str]]  # by language, line by line
 
 
-def good(source: str, target: str) -> bool:
+def is_translation(source: str, target: str) -> bool:
     """Whether two sentences look like a whole sentence and its translation."""
     m, n = source.count(" ") + 1, target.count(" ") + 1
     if not (SHORTEST <= m <= LONGEST and 2 <= n <= LONGEST + 6 and 0.5 <= n / m <= 1.9):
@@ -110,18 +110,18 @@ def good(source: str, target: str) -> bool:
     return sorted(_NUMBER.findall(source)) == sorted(_NUMBER.findall(target))
 
 
-def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most: int) -> Parallel:
+def choose_parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most: int) -> Parallel:
     """English sentences that stand in all targets, each once, with their translations.
 
     ``folder``: a clone of the debates, or a folder of ``TARGET.tsv``, English first.
     """
     found: dict[str, tuple[str, ...]] = {}
     for number, target in enumerate(targets):
-        for source, said in _pairs(folder, target):
+        for source, translation in _pairs(folder, target):
             before = found.get(source) if number else ()
-            if before is not None and len(before) == number and good(source, said):
-                found[source] = (*before, said)
-        found = {source: said for source, said in found.items() if len(said) > number}
+            if before is not None and len(before) == number and is_translation(source, translation):
+                found[source] = (*before, translation)
+        found = {source: translation for source, translation in found.items() if len(translation) > number}
     chosen = []
     for source in _varied(list(found), most):
         sides = tuple(map(_plain, (source, *found[source])))
@@ -137,8 +137,8 @@ def _pairs(folder: Path, target: str) -> Iterator[tuple[str, str]]:
         yield from europarl.read_pairs(folder, "en", target)
         return
     for line in read_lines(path):
-        source, _, said = line.partition("\t")
-        yield source, said
+        source, _, translation = line.partition("\t")
+        yield source, translation
 
 
 def _plain(text: str) -> str:
@@ -162,7 +162,7 @@ def _varied(sentences: Sequence[str], most: int) -> list[str]:
     return [*taken, *left[: most - len(taken)]]
 
 
-def told(found: Mapping[str, Sequence[str]]) -> str:
+def describe(sides: Mapping[str, Sequence[str]]) -> str:
     """How much was chosen."""
-    words = sum(line.count(" ") + 1 for line in found["en"])
-    return f"{len(found['en'])} sentences in {len(found)} languages, {words / max(1, len(found['en'])):.1f} words each"
+    words = sum(line.count(" ") + 1 for line in sides["en"])
+    return f"{len(sides['en'])} sentences in {len(sides)} languages, {words / max(1, len(sides['en'])):.1f} words each"

@@ -47,9 +47,9 @@ def into_english(recipe: str, pairs: Sequence[str], data: Path, out: Path) -> It
             held, found = found[:HELD_OUT], found[HELD_OUT:]
             keys = {corpus.key(side) for pair in held for side in pair}
             found = [pair for pair in found if keys.isdisjoint(map(corpus.key, pair))]
-        jobs = list(named(language))
+        jobs = list(name_jobs(language))
         learnt += found + jobs * OFTEN
-        sentences[f"occupations-{language}"] = occupations(language)
+        sentences[f"occupations-{language}"] = list_occupations(language)
         sentences[f"test-{language}"] = [pair[0] for pair in held]
         references[f"test-{language}"] = [pair[1] for pair in held]
         begun = Counter(said.partition(" ")[0] for _, said in found)
@@ -58,7 +58,7 @@ def into_english(recipe: str, pairs: Sequence[str], data: Path, out: Path) -> It
             f"{OFTEN} times {len(jobs)} that name jobs; left out: {dropped}; {len(held)} to test on"
         )
     shape, training = plan.shapes[0], plan.training
-    kept = corpus.prepare({"en": learnt}, shape.vocabulary, training, out / "all")
+    number = corpus.prepare({"en": learnt}, shape.vocabulary, training, out / "all")
     write_quality(out / "all", sentences, {})
     with write_atomically(out / "all" / "references.json") as stream:
         json.dump(references, stream, ensure_ascii=False, indent=0)
@@ -66,10 +66,10 @@ def into_english(recipe: str, pairs: Sequence[str], data: Path, out: Path) -> It
     job = {"name": name, "data": ["all"], "seed": 1, "shape": asdict(shape)}
     with write_atomically(out / "jobs.json") as stream:
         json.dump([{**job, "training": {**asdict(training), "grid": GRID}}], stream, indent=1)
-    yield f"{kept} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
+    yield f"{number} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
 
 
-def named(language: str) -> Iterator[SentencePair]:
+def name_jobs(language: str) -> Iterator[SentencePair]:
     """Sentences that name every job of the set, and nobody's gender: who is he or she is left to the other text."""
     frames = [row for row in rows(FRAMES.read_text(encoding="utf-8"), FRAMES.name) if row["language"] == language]
     items = open_set("occupations").items(Pair(language, "en"))
@@ -82,21 +82,21 @@ def named(language: str) -> Iterator[SentencePair]:
 
 
 def _english(frame: str, job: str) -> str:
-    said = frame.replace("{an}", "an" if takes_an(job) else "a").replace("{job}", job)
-    return said[0].upper() + said[1:]
+    sentence = frame.replace("{an}", "an" if takes_an(job) else "a").replace("{job}", job)
+    return sentence[0].upper() + sentence[1:]
 
 
 def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
     """From English first to English last; further columns, such as who wrote a sentence, are left out."""
     lines = ("\t".join(line.split("\t")[:2]) for line in read_lines(path))
-    for english, said in corpus.read_pairs(lines, str(path), dropped):
-        yield said, english
+    for english, source in corpus.read_pairs(lines, str(path), dropped):
+        yield source, english
 
 
-def occupations(language: str) -> list[str]:
+def list_occupations(language: str) -> list[str]:
     """All sentences about occupations in a language."""
     items = open_set("occupations:all").items(Pair(language, "en"))
-    found = [item.source for item in items]
-    if not found:
+    sentences = [item.source for item in items]
+    if not sentences:
         raise InputError(f"the set occupations has no sentence in {language}")
-    return found
+    return sentences

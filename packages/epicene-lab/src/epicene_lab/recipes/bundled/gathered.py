@@ -27,14 +27,14 @@ def gather(opus: Path, data: Path, languages: Sequence[str], out: Path) -> Itera
 
     A language may come with a file of further pairs: ``pt=pairs.tsv``.
     """
-    kept = _kept(opus)
+    blobs = _kept(opus)
     for language, _, path in (entry.partition("=") for entry in languages):
         code, name = CODES.get(language, language), f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz"
-        last = [(english, said) for said, english in _part(opus, kept, f"{code}-en/test")]
+        last = [(english, said) for said, english in _part(opus, blobs, f"{code}-en/test")]
         test = [] if (data / name).is_file() else list(_once(last))
-        direct = [(english, said) for said, english in _direct(opus, kept, f"{code}-en")] + ([] if test else last)
+        direct = [(english, said) for said, english in _direct(opus, blobs, f"{code}-en")] + ([] if test else last)
         more = [(*line.split("\t"), "")[:2] for line in read_lines(path)] if path else []
-        joined = list(_joined(opus, kept, code, data))
+        joined = list(_joined(opus, blobs, code, data))
         tested = {corpus.key(side) for pair in test for side in pair}
         found = [pair for pair in _once([*direct, *more, *joined]) if tested.isdisjoint(map(corpus.key, pair))]
         if not found:
@@ -57,19 +57,19 @@ def _kept(clone: Path) -> dict[str, str]:
     """The newest content that is here of every file of Tatoeba that ever stood there; links to others are left out."""
     log = _git(clone, "log", "--all", "--raw", "--no-abbrev", "--no-renames", "--format=", "--", "work-spm").decode()
     rows = [line.split("\t") for line in log.splitlines() if "/Tatoeba." in line]
-    found = [(path, fields.split()[3]) for fields, path in rows if fields.split()[1] == "100644"]
-    checked = _git(clone, "cat-file", "--batch-check", given="".join(f"{blob}\n" for _, blob in found)).decode()
+    versions = [(path, fields.split()[3]) for fields, path in rows if fields.split()[1] == "100644"]
+    checked = _git(clone, "cat-file", "--batch-check", given="".join(f"{blob}\n" for _, blob in versions)).decode()
     here = {line.split()[0] for line in checked.splitlines() if not line.endswith(" missing")}
-    return {path.removeprefix("work-spm/"): blob for path, blob in reversed(found) if blob in here}
+    return {path.removeprefix("work-spm/"): blob for path, blob in reversed(versions) if blob in here}
 
 
-def _direct(clone: Path, kept: Mapping[str, str], pair: str) -> Iterator[SentencePair]:
+def _direct(clone: Path, blobs: Mapping[str, str], pair: str) -> Iterator[SentencePair]:
     """All of a pair of languages that is here, but for its test."""
-    if blob := kept.get(f"{pair}/val/Tatoeba.src.shuffled.gz"):
+    if blob := blobs.get(f"{pair}/val/Tatoeba.src.shuffled.gz"):
         for line in gzip.decompress(_git(clone, "cat-file", "blob", blob)).decode().split("\n"):
             source, _, target = line.partition("\t")
             yield corpus.clean(source), corpus.clean(target)
-    yield from _part(clone, kept, f"{pair}/val")
+    yield from _part(clone, blobs, f"{pair}/val")
 
 
 def _part(clone: Path, kept: Mapping[str, str], name: str) -> Iterator[SentencePair]:
@@ -79,10 +79,10 @@ def _part(clone: Path, kept: Mapping[str, str], name: str) -> Iterator[SentenceP
         yield from ((corpus.clean(source), corpus.clean(target)) for source, target in zip(*sides, strict=True))
 
 
-def _joined(clone: Path, kept: Mapping[str, str], code: str, data: Path) -> Iterator[SentencePair]:
+def _joined(clone: Path, blobs: Mapping[str, str], code: str, data: Path) -> Iterator[SentencePair]:
     for third in THROUGH:
         path = data / f"tatoeba_eng-{iso3(third)}.tsv.gz"
-        pairs = [*_direct(clone, kept, f"{third}-{code}"), *_part(clone, kept, f"{third}-{code}/test")]
+        pairs = [*_direct(clone, blobs, f"{third}-{code}"), *_part(clone, blobs, f"{third}-{code}/test")]
         if not pairs or not path.is_file():
             continue
         english: dict[str, list[str]] = {}

@@ -27,21 +27,21 @@ PLACES = {
 }
 
 
-def places(model: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[str]:
+def list_unnamed(model: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[str]:
     """For each language and place, how many people's words are none of those that were taught."""
     people = people or table("augmentation", "people.tsv")
     system = bundled.Model(model, Options("bundled", {"beam": "1"}))
     for langs in map(parse_pair, bundled.read_pairs(model)):
         for place, frame in ((place, frame) for place, frames in PLACES.items() for frame in frames):
             sources = [frame.format(person=name_in_english(person["concept"])) for person in people]
-            said = [text.casefold() for text in system.translate(sources, langs)]
+            translations = [text.casefold() for text in system.translate(sources, langs)]
             missed = [
                 person["concept"]
-                for person, text in zip(people, said, strict=True)
+                for person, text in zip(people, translations, strict=True)
                 if not any(form.casefold() in text for form in person[langs.target].split("|"))
             ]
-            told = f"{langs} {place}, {frame.format(person='...')!r}"
-            yield f"{told}: {len(missed)} of {len(people)} not named: {', '.join(missed) or '-'}"
+            what = f"{langs} {place}, {frame.format(person='...')!r}"
+            yield f"{what}: {len(missed)} of {len(people)} not named: {', '.join(missed) or '-'}"
 
 
 Said = dict[str, list[str]]  # translations by SET-LANGUAGE.PRECISION.BEAMS
@@ -50,8 +50,8 @@ Said = dict[str, list[str]]  # translations by SET-LANGUAGE.PRECISION.BEAMS
 def measure(arrived: Path, data: Path, texts: Path | None = None) -> Iterator[str]:
     """A line for each set and mode of each model whose outputs arrived; with ``texts``, the translations as files."""
     references = json.loads((data / "all" / "references.json").read_text(encoding="utf-8"))
-    for model, said in models(arrived, data / "all" / PIECES):
-        for name, lines in said.items():
+    for model, translations in read_models(arrived, data / "all" / PIECES):
+        for name, lines in translations.items():
             sentences = name.partition(".")[0]
             if sentences in references:
                 score, _ = measure_bleu(lines, references[sentences])
@@ -72,10 +72,10 @@ def _read(sentences: str, lines: Sequence[str]) -> str:
         result = epicene.score("simplegen", f"en-{language}", lines, anyway=True)
         rates = {group: result["correct", group].value for group in ("pro", "anti")}
         return f"unread {100 * result.genders['unknown'] / result.n:.1f} %, correct {rates}"
-    return f"unread {100 * unread(lines, language, 4):.1f} % of {len(lines)}"
+    return f"unread {100 * share_unread(lines, language, 4):.1f} % of {len(lines)}"
 
 
-def unread(lines: Sequence[str], language: str, every: int) -> float:
+def share_unread(lines: Sequence[str], language: str, every: int) -> float:
     """The share of WinoMT's people that cannot be read, from translations of every so manieth sentence."""
     whole = [""] * len(corpus.read_challenge_sentences("winomt"))
     whole[::every] = lines
@@ -83,7 +83,7 @@ def unread(lines: Sequence[str], language: str, every: int) -> float:
     return (result.genders["unknown"] - (len(whole) - len(lines))) / len(lines)
 
 
-def models(arrived: Path, vocabulary: Path) -> Iterator[tuple[str, Said]]:
+def read_models(arrived: Path, vocabulary: Path) -> Iterator[tuple[str, Said]]:
     """What each model that arrived said of every set."""
     tool = pieces.open_processor(vocabulary)
     for name, files in arrivals.read_outputs([arrived]).items():

@@ -25,19 +25,19 @@ def write(folder: Path, part: str, sides: Mapping[str, Sequence[str]]) -> int:
 
 def read(folder: Path) -> Iterator[tuple[str, str, list[str], list[str]]]:
     """Part, target language, English lines and their translations."""
-    found = sorted((folder / TEXT).glob("*.en.bz2"))
-    if not found:
+    paths = sorted((folder / TEXT).glob("*.en.bz2"))
+    if not paths:
         raise InputError(f"{folder / TEXT} holds no PART.en.bz2; run: python -m epicene_lab.recipes.bundled choose")
-    for path in found:
+    for path in paths:
         part = path.name.removesuffix(".en.bz2")
         english = _lines(path)
         for other in sorted(path.parent.glob(f"{part}.*.bz2")):
             language = other.name.split(".")[-2]
             if language != "en":
-                said = _lines(other)
-                if len(said) != len(english):
-                    raise InputError(f"{other}: {len(said)} lines, but {path.name} has {len(english)}")
-                yield part, language, english, said
+                translations = _lines(other)
+                if len(translations) != len(english):
+                    raise InputError(f"{other}: {len(translations)} lines, but {path.name} has {len(english)}")
+                yield part, language, english, translations
 
 
 def _lines(path: Path) -> list[str]:

@@ -15,7 +15,7 @@ from epicene_lab import corpus, pieces
 from epicene_lab.corpus import PIECES, Dropped, SentencePair
 from epicene_lab.recipe import load
 from epicene_lab.recipes.bundled import chosen, packed
-from epicene_lab.recipes.bundled.tested import tested
+from epicene_lab.recipes.bundled.tested import read_tested
 from epicene_lab.recipes.simplegen.jobs import write_quality
 
 HELD_OUT = 500
@@ -26,13 +26,13 @@ LEARNT = 120_000  # sentences of each part and language from which pieces are le
 
 def choose(recipe: str, data: Path, europarl: Path, out: Path, most: int) -> Iterator[str]:
     """Write the packed text, the vocabulary, ``quality.npz`` and ``jobs.json``; a line for each part."""
-    plan, folder, apart = load(recipe), out, tested(data)
+    plan, folder, apart = load(recipe), out, read_tested(data)
     targets = [parse_pair(langs).target for langs in plan.pairs]
-    shared = chosen.parallel(europarl, targets, apart, most)
+    shared = chosen.choose_parallel(europarl, targets, apart, most)
     held = {target: list(zip(shared["en"][:HELD_OUT], shared[target][:HELD_OUT], strict=True)) for target in targets}
     shared = {language: lines[HELD_OUT:] for language, lines in shared.items()}
     size = packed.write(folder, "europarl", shared)
-    yield f"European Parliament: {chosen.told(shared)}; {size / 1e6:.1f} MB"
+    yield f"European Parliament: {chosen.describe(shared)}; {size / 1e6:.1f} MB"
     parts: dict[str, list[SentencePair]] = {}
     for target in targets:
         path = data / f"tatoeba_eng-{iso3(target)}.tsv.gz"
@@ -45,7 +45,11 @@ def choose(recipe: str, data: Path, europarl: Path, out: Path, most: int) -> Ite
             kept = [pair for pair in pairs[HELD_OUT:] if keys.isdisjoint(map(corpus.key, pair))]
             parts[f"tatoeba-{target}"] = sorted(kept)
             yield f"Tatoeba en-{target}: {len(kept)} pairs; left out: {dropped}"
-        for name, sentences in (("people", chosen.people), ("done", chosen.done), ("everyday", chosen.everyday)):
+        for name, sentences in (
+            ("people", chosen.make_people),
+            ("done", chosen.make_deeds),
+            ("everyday", chosen.make_everyday),
+        ):
             if kept := [pair for pair in sentences(target) if corpus.key(pair[0]) not in apart]:
                 parts[f"{name}-{target}"] = kept
                 yield f"Our own, {name} en-{target}: {len(kept)} pairs"
@@ -90,8 +94,8 @@ def _quality(folder: Path, data: Path, held: Mapping[str, Sequence[SentencePair]
             pairs = corpus.sample_lines(corpus.read_test_pairs(test), 1000)
             sentences[f"tatoeba-{target}"], references[f"tatoeba-{target}"] = map(list, zip(*pairs, strict=True))
         for source in sorted(data.glob(f"eng-{iso3(target)}.newstest*.eng.gz")):
-            said = source.with_name(source.name.replace(".eng.gz", f".{iso3(target)}.gz"))
-            news = corpus.sample_lines(list(zip(read_lines(source), read_lines(said), strict=True)), FEW)
+            target_file = source.with_name(source.name.replace(".eng.gz", f".{iso3(target)}.gz"))
+            news = corpus.sample_lines(list(zip(read_lines(source), read_lines(target_file), strict=True)), FEW)
             sentences[f"news-{target}"], references[f"news-{target}"] = map(list, zip(*news, strict=True))
     write_quality(folder, sentences, {name: name.rpartition("-")[2] for name in sentences})
     with write_atomically(folder / "references.json") as stream:

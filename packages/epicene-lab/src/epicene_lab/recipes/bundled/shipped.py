@@ -17,7 +17,7 @@ from epicene.types import Pair
 from epicene_lab.corpus import PIECES
 from epicene_lab.export import export
 from epicene_lab.recipes.bundled import measured
-from epicene_lab.recipes.bundled.english import occupations
+from epicene_lab.recipes.bundled.english import list_occupations
 
 MODEL = 25_000_000  # bytes, of a model from English
 SMALL = 8_000_000  # of one into English, for each of its languages, and never more than MODEL
@@ -28,7 +28,7 @@ def ship(model: Path, pairs: Sequence[str], card: Path, out: Path) -> Iterator[s
     export(model, out)
     if pairs:
         with write_atomically(out / PAIRS) as stream:
-            json.dump([str(parse_pair(each)) for each in pairs], stream)
+            json.dump([str(parse_pair(langs)) for langs in pairs], stream)
     with write_atomically(out / "README.md") as stream:
         stream.write(f"{card.read_text(encoding='utf-8').strip()}\n")
     size = sum(path.stat().st_size for path in out.iterdir())
@@ -40,12 +40,12 @@ def ship(model: Path, pairs: Sequence[str], card: Path, out: Path) -> Iterator[s
 
 def keep(arrived: Path, data: Path, out: Path) -> Iterator[str]:
     """Write what a model said of the occupation sentences of each language, for ``epicene study occupations``."""
-    for model, said in measured.models(arrived, data / "all" / PIECES):
-        for name, lines in said.items():
+    for model, translations in measured.read_models(arrived, data / "all" / PIECES):
+        for name, lines in translations.items():
             kind, _, language = name.partition(".")[0].partition("-")
             if kind != "occupations":
                 continue
-            sources = occupations(language)
+            sources = list_occupations(language)
             if len(sources) != len(lines):
                 raise InputError(f"{model} {name}: {len(lines)} lines for {len(sources)} sentences; prepare it anew")
             rows = dict(zip(sources, lines, strict=True))

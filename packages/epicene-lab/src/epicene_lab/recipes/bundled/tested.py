@@ -12,7 +12,7 @@ from epicene_lab import corpus
 SETS = ("simplegen", "winomt", "wibemt-verbs", "wibemt-adjectives")
 
 
-def tested(data: Path) -> frozenset[str]:
+def read_tested(data: Path) -> frozenset[str]:
     """Keys of both sides of all test files in a folder, and of the sentences of challenge sets."""
     pairs = sorted(data.glob("tatoeba_merged_test.*.tsv.gz"))
     news = sorted(data.glob("eng-*.newstest*.gz"))

@@ -49,11 +49,18 @@ def tokenise(
 
 
 def _blocks(folder: Path, copies: Mapping[str, int], sampling: float) -> Iterator[tuple[Any, ...]]:
-    for part, target, english, said in packed.read(folder):
+    for part, target, english, translations in packed.read(folder):
         for copy in range(copies[part.partition("-")[0]]):
             for start in range(0, len(english), BLOCK):
                 some = slice(start, start + BLOCK)
-                yield f"{part} en-{target}", target, english[some], said[some], sampling if copy else 0.0, copy + start
+                yield (
+                    f"{part} en-{target}",
+                    target,
+                    english[some],
+                    translations[some],
+                    sampling if copy else 0.0,
+                    copy + start,
+                )
 
 
 def _begin(path: str, longest: int) -> None:

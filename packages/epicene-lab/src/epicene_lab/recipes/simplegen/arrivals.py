@@ -33,7 +33,7 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
     said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
     rows: dict[Run, Sequence[Any]] = {}
     for name, files in sorted(read_outputs(folders).items()):
-        skew, _, language, seed = named(name)
+        skew, _, language, seed = parse_name(name)
         shape = _shape(name, files)
         tool = pieces.open_processor(data / language / PIECES)
         decoded = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
@@ -73,12 +73,12 @@ def keep(folder: Path) -> None:
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
     """Write a model folder for each model whose weights arrived."""
     known = read_outputs(folders)
-    found = []
+    unpacked = []
     for folder in folders:
         for name, files in _tar(_joined(folder, "weights.tar"), folder):
             if name not in known:
                 raise InputError(f"{folder}: weights of {name}, but no outputs say what it is")
-            language = named(name)[2]
+            language = parse_name(name)[2]
             if not (data / language / PIECES).is_file():
                 raise InputError(f"{data} holds no {language}/{PIECES}, which {name} was trained with; give its --data")
             place = to / name
@@ -88,8 +88,8 @@ def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
             record: dict[str, Any] = json.loads(known[name][store.MODEL])
             pair = {} if language == "all" else {"pair": f"en-{language}"}
             store.describe(place, Shape(**record.pop("shape")), {**record, **pair})
-            found.append(place)
-    return found
+            unpacked.append(place)
+    return unpacked
 
 
 def _references(tests: Path, language: str) -> dict[str, list[str]]:
@@ -109,7 +109,7 @@ def _times(folders: Sequence[Path]) -> tuple[Sequence[str], list[Sequence[Any]]]
     head: list[str] = []
     rows: list[Sequence[Any]] = []
     for name, times in sorted(timed.items()):
-        skew, model, language, seed = named(name)
+        skew, model, language, seed = parse_name(name)
         for point in times["points"]:
             head = head or [*Run._fields, *(key for key in point if key not in Run._fields), "machine", "date"]
             values = {"langs": f"en-{language}", "skew": skew, "model": model, "seed": seed, **point, **times}
@@ -125,24 +125,24 @@ def _table(path: Path, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> st
     return f"{path}: {len(rows)} rows"
 
 
-def read_said(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
+def read_said(decoded: Mapping[str, Any], name: str, tool: Any) -> list[str]:
     """The translations of one set in one mode."""
     import numpy as np
 
-    if name not in said:
-        raise InputError(f"the outputs hold no {name}; they have: {', '.join(sorted(said))}")
-    ends = np.cumsum(said[f"{name}.lengths"].astype(np.int64))[:-1]
-    return [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
+    if name not in decoded:
+        raise InputError(f"the outputs hold no {name}; they have: {', '.join(sorted(decoded))}")
+    ends = np.cumsum(decoded[f"{name}.lengths"].astype(np.int64))[:-1]
+    return [tool.decode(each.tolist()) for each in np.split(decoded[name].astype(np.int64), ends)]
 
 
 def read_outputs(folders: Sequence[Path]) -> dict[str, Files]:
     """The small files of each model by its name; where a model came twice, the later one."""
-    found: dict[str, Files] = {}
+    files: dict[str, Files] = {}
     for folder in folders:
-        found |= dict(_tar(_joined(folder, "outputs.tar"), folder))
-    if not found:
+        files |= dict(_tar(_joined(folder, "outputs.tar"), folder))
+    if not files:
         raise InputError(f"no outputs.tar.0 in {', '.join(map(str, folders))}")
-    return found
+    return files
 
 
 def _joined(folder: Path, name: str) -> bytes:
@@ -165,11 +165,11 @@ def _tar(content: bytes, where: Path) -> Iterator[tuple[str, Files]]:
     except tarfile.TarError as error:
         raise InputError(f"{where}: broken archive: {error}") from None
     for model in found:
-        named(model)
+        parse_name(model)
     yield from found.items()
 
 
-def named(name: str) -> tuple[str, str, str, int]:
+def parse_name(name: str) -> tuple[str, str, str, int]:
     """Skew, shape, language and seed of a model."""
     parts = name.split(".")
     if len(parts) != 4 or not parts[3].isdecimal() or not name.replace(".", "").replace("-", "").isalnum():

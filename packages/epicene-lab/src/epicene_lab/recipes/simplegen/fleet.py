@@ -83,28 +83,28 @@ def run(
     print(f"{len(todo)} jobs, {len(todo) - len(waiting)} of them finished before", flush=True)
     context = multiprocessing.get_context("spawn")
     queue: Any = context.Queue()
-    told: Any = context.Queue()
+    messages: Any = context.Queue()
     for job in waiting:
         queue.put(job)
     for _ in range(workers):
         queue.put(None)
     processes = [
-        context.Process(target=_work, args=(queue, told, folder, deadline, device, not one_mode), daemon=True)
+        context.Process(target=_work, args=(queue, messages, folder, deadline, device, not one_mode), daemon=True)
         for _ in range(workers)
     ]
     for process in processes:
         process.start()
-    while any(process.is_alive() for process in processes) or not told.empty():
+    while any(process.is_alive() for process in processes) or not messages.empty():
         try:
-            name, said = told.get(timeout=1.0)
+            name, message = messages.get(timeout=1.0)
         except Empty:
             continue
-        print(f"{time.monotonic() - begun:6.1f} s  {name}: {said}", flush=True)
+        print(f"{time.monotonic() - begun:6.1f} s  {name}: {message}", flush=True)
     for process in processes:
         process.join()
 
 
-def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, modes: bool) -> None:
+def _work(queue: Any, messages: Any, folder: Path, deadline: float, device: str, modes: bool) -> None:
     import torch
 
     torch.set_num_threads(1)
@@ -112,12 +112,12 @@ def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, mod
         if deadline - time.monotonic() < _LEAST:
             return
         try:
-            said = _job(job, folder / job.name, deadline, device, modes)
+            message = _job(job, folder / job.name, deadline, device, modes)
         except (EpiceneError, RuntimeError, ValueError) as error:
             (folder / job.name).mkdir(parents=True, exist_ok=True)
             (folder / job.name / "error.txt").write_text(traceback.format_exc(), encoding="utf-8")
-            said = f"failed: {error!r:.300}"
-        told.put((job.name, said))
+            message = f"failed: {error!r:.300}"
+        messages.put((job.name, message))
 
 
 def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> str:
@@ -127,30 +127,21 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
     from epicene_lab.training import train
 
     begun = time.monotonic()
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOG).open("a", encoding="utf-8") as log:
-        if not (folder / store.WEIGHTS).is_file() and not train(
-            job.shape,
-            job.training,
-            load_decks(job.data, job.training),
-            job.seed,
-            folder,
-            device,
-            Limits(job.minutes, deadline, graphs=job.graphs),
-            log=lambda line: print(line, file=log, flush=True),
-        ):
+    if not (folder / store.WEIGHTS).is_file():
+        decks, limits = load_decks(job.data, job.training), Limits(job.minutes, deadline, graphs=job.graphs)
+        if not train(job.shape, job.training, decks, job.seed, folder, device, limits):
             return "saved, to be resumed"
     trained = time.monotonic()
     last = (folder / LOG).read_text(encoding="utf-8").splitlines()[-1]
     store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
     arrays.save(folder / PACKED, export.pack(arrays.load(folder / store.WEIGHTS)))
     wanted = arrays.load(job.data[0] / "quality.npz")
-    outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
+    outputs = decode_sets(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
     arrays.save(folder / OUTPUTS, outputs, arrays.PACKED)
     return f"trained in {trained - begun:.0f} s, decoded in {time.monotonic() - trained:.0f} s; {last}"
 
 
-def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[str, int]]) -> dict[str, Any]:
+def decode_sets(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[str, int]]) -> dict[str, Any]:
     """Pieces of all translations by ``SET.PRECISION.BEAMS``, end to end with their lengths."""
     import numpy as np
 
@@ -158,14 +149,14 @@ def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[s
     from epicene_lab.pieces import join_ragged
 
     models = {"float": model, "int8": copy_quantised(model)}
-    found = {}
+    pieces_by_set = {}
     for name in (key for key in quality if f"{key}.lengths" in quality):
         sources = np.split(quality[name], np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1])
         for precision, beams in modes:
-            best = join_ragged([list(said) for said in _decoded(models[precision], sources, beams)])
-            found[f"{name}.{precision}.{beams}"] = best.pieces
-            found[f"{name}.{precision}.{beams}.lengths"] = best.lengths.astype(np.uint16)
-    return found
+            best = join_ragged([list(translation) for translation in _decoded(models[precision], sources, beams)])
+            pieces_by_set[f"{name}.{precision}.{beams}"] = best.pieces
+            pieces_by_set[f"{name}.{precision}.{beams}.lengths"] = best.lengths.astype(np.uint16)
+    return pieces_by_set
 
 
 def _decoded(model: Transformer, sources: Sequence[Any], beams: int) -> list[Any]:

@@ -47,9 +47,9 @@ def _work(todo: Sequence[Job], folder: Path, deadline: float, sentences: int) ->
             continue
         job = ready[0]
         waiting.remove(job)
-        found = _timed(folder / job.name, folder / _baseline(job), arrays.load(job.data[0] / "quality.npz"), sentences)
+        times = _timed(folder / job.name, folder / _baseline(job), arrays.load(job.data[0] / "quality.npz"), sentences)
         part = folder / job.name / f"{TIMES}.{os.getpid()}"
-        part.write_text(json.dumps(found), encoding="utf-8")
+        part.write_text(json.dumps(times), encoding="utf-8")
         part.replace(folder / job.name / TIMES)
         print(f"{job.name}: timed", flush=True)
 
@@ -71,5 +71,5 @@ def _timed(folder: Path, baseline: Path, quality: dict[str, Any], sentences: int
     sources = every[::step][:sentences]
     anchor = timing.lab_work(store.load(baseline), sources, [("float", 5)])["float", 5]
     times = timing.interleave(anchor, timing.lab_work(store.load(folder), sources, MODES), REPEATS, len(sources), MOST)
-    rows = [{"precision": mode[0], "beam": mode[1], **asdict(found)} for mode, found in times.items()]
+    rows = [{"precision": mode[0], "beam": mode[1], **asdict(timing_of_mode)} for mode, timing_of_mode in times.items()]
     return {"machine": timing.name_machine(), "date": timing.write_today(), "points": rows}

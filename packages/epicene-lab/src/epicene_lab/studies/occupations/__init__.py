@@ -99,11 +99,11 @@ def run(inputs: Mapping[str, str]) -> Study:
 def _own() -> tuple[TestSet, TranslationLines] | None:
     """What a small model of the project's own said of all sentences; ``recipes/bundled`` writes the table."""
     test_set = plan.open_set("occupations:adjectives")
-    said = dict(line.split("\t", 1) for line in read_lines(SMALL)) if SMALL.is_file() else {}
+    translations = dict(line.split("\t", 1) for line in read_lines(SMALL)) if SMALL.is_file() else {}
     sources = [item.source for item in test_set.items(plan.open_pair(_PAIR, test_set))]
-    if not all(source in said for source in sources):
+    if not all(source in translations for source in sources):
         return None
-    return test_set, TranslationLines([said[source] for source in sources], "small-model")
+    return test_set, TranslationLines([translations[source] for source in sources], "small-model")
 
 
 def _translated(path: str, mine: str | None) -> tuple[TestSet, TranslationLines]:
@@ -239,9 +239,9 @@ def _adjectives(result: Result | None, demo: bool) -> Table:
     for variant in dict.fromkeys(row for row, _ in published):
         rows.append((variant, "published", *(published[variant, name] for name in (*CHANGES, "changed")), None, None))
         if result and _has(result, "changed", variant):
-            found = [result[name, variant] for name in (*CHANGES, "changed")]
+            changes = [result[name, variant] for name in (*CHANGES, "changed")]
             whose = _DEMO if demo else "yours"
-            rows.append((variant, whose, *(each.value for each in found), found[-1].p, found[-1].n))
+            rows.append((variant, whose, *(change.value for change in changes), changes[-1].p, changes[-1].n))
     rows.append(("any", ALWAYS_HE, 0.0, 100.0, 0.0, 0.0, 0.0, None, None))
     columns = (
         *make_columns(adjective="adjective", whose=""),
@@ -273,7 +273,7 @@ def _pronouns(result: Result | None, demo: bool) -> Table:
 
 
 def _has(result: Result, name: str, group: str) -> bool:
-    return any((each.name, each.group) == (name, group) for each in result.measures)
+    return any((measure.name, measure.group) == (name, group) for measure in result.measures)
 
 
 def _drawn(
@@ -281,23 +281,25 @@ def _drawn(
 ) -> tuple[Figure, ...]:
     """Figures 4 to 7, as far as the inputs go, and the sectors of the answers of 2018."""
     google = "Google Translate in 2018, Hungarian"
-    found = []
+    drawn = []
     if hungarian:
-        found.append(figures.sector_bars(hungarian.measures, prates.REFERENCE, google))
-        found.append(figures.follows(hungarian.measures, prates.REFERENCE, google))
+        drawn.append(figures.sector_bars(hungarian.measures, prates.REFERENCE, google))
+        drawn.append(figures.follows(hungarian.measures, prates.REFERENCE, google))
     census, survey = references.get("census"), references.get("survey")
     if result:
         if census:
-            found.append(figures.sector_bars(result.measures, census.name, "Figure 4"))
-        found.append(figures.sector_bars(result.measures, _US, "Figure 5"))
-        found += [
-            figures.follows(result.measures, each.name, result.system) for each in (census, references["us"]) if each
+            drawn.append(figures.sector_bars(result.measures, census.name, "Figure 4"))
+        drawn.append(figures.sector_bars(result.measures, _US, "Figure 5"))
+        drawn += [
+            figures.follows(result.measures, reference.name, result.system)
+            for reference in (census, references["us"])
+            if reference
         ]
     if census and survey:
-        found.append(figures.perception(survey, census))
+        drawn.append(figures.perception(survey, census))
     if result and survey:
-        found.append(figures.wrong_ranked(result.measures, [survey.name, *([census.name] if census else [])]))
-    return tuple(found)
+        drawn.append(figures.wrong_ranked(result.measures, [survey.name, *([census.name] if census else [])]))
+    return tuple(drawn)
 
 
 STUDY = StudyPlan(TITLE, INPUTS, run)

@@ -35,12 +35,14 @@ _DIAGONAL = [(0, 0), (100, 100)]
 def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figure:
     """Figures 4 and 5: the bias of each sector, apart for occupations of women and of men."""
     start = f"{reference} sector "
-    found = {each.group: each for each in measures if each.name == "bias" and each.group.startswith(start)}
-    sectors = [group for group in found if not group.endswith(tuple(DOMINATED))]
+    biases = {
+        measure.group: measure for measure in measures if measure.name == "bias" and measure.group.startswith(start)
+    }
+    sectors = [group for group in biases if not group.endswith(tuple(DOMINATED))]
     rows: list[Mapping[str, Cell]] = []
     for sector in sectors:
         for series in DOMINATED:
-            bias = found[f"{sector} {series}"]
+            bias = biases[f"{sector} {series}"]
             row: dict[str, Cell] = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
             row["none"] = None if bias.value is not None else "not estimable" if bias.n else "no such jobs"
             rows.append({**row, "low": bias.low, "high": bias.high, "n": bias.n})
@@ -55,15 +57,15 @@ def opinion_and_statistics(
     A survey and a census are about the words of one country, so those of another language are looked up by the
     Hungarian word of the same English name.
     """
-    found = []
+    both = []
     wanted = {occupation.english.lower() for occupation in occupations(language)}
     for labels in (occupation.labels for occupation in occupations("hu")):
         if labels["english"].lower() not in wanted:
             continue
         opinion, heads = survey.share(labels), statistics.share(labels)
         if isinstance(opinion, Share) and isinstance(heads, Share):
-            found.append((labels, opinion, heads))
-    return found
+            both.append((labels, opinion, heads))
+    return both
 
 
 def coefficient(survey: Reference, statistics: Reference, language: str) -> Measure:
@@ -77,19 +79,19 @@ def coefficient(survey: Reference, statistics: Reference, language: str) -> Meas
 
 def perception(survey: Reference, statistics: Reference) -> Figure:
     """Figure 6: how feminine people find an occupation, and the share of women in it."""
-    found = opinion_and_statistics(survey, statistics, "hu")
-    named = choose_labels([(each["english"], opinion.women_pct, heads.women_pct) for each, opinion, heads in found])
+    jobs = opinion_and_statistics(survey, statistics, "hu")
+    named = choose_labels([(each["english"], opinion.women_pct, heads.women_pct) for each, opinion, heads in jobs])
     rows: list[Mapping[str, Cell]] = []
-    for labels, opinion, heads in found:
+    for labels, opinion, heads in jobs:
         x, y = opinion.women_pct, heads.women_pct
         low, high = find_interval(x, opinion.error) or (x, x)
         label = labels["english"] if labels["english"] in named else ""
         rows.append({"label": label, "x": x, "y": y, "low": low, "high": high})
     axes = (f"perceived femininity, % ({survey.name})", f"women, % ({statistics.name})")
     r = coefficient(survey, statistics, "hu")
-    told = f"r = {r.value:.2f}" if r.value is not None else "r: too few occupations"
-    told += f" [{r.low:.2f}, {r.high:.2f}]" if r.low is not None and r.high is not None else ""
-    return Figure(f"Figure 6: opinion and statistics, {told}, n = {r.n}", diagonal, *axes, tuple(rows))
+    coefficient_text = f"r = {r.value:.2f}" if r.value is not None else "r: too few occupations"
+    coefficient_text += f" [{r.low:.2f}, {r.high:.2f}]" if r.low is not None and r.high is not None else ""
+    return Figure(f"Figure 6: opinion and statistics, {coefficient_text}, n = {r.n}", diagonal, *axes, tuple(rows))
 
 
 def choose_labels(points: Sequence[tuple[str, float, float]]) -> set[str]:
@@ -112,10 +114,10 @@ def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
     """How often "she" is said of jobs with more and more women, and how often the optimal translators say it."""
     start = f"{reference} women "
     rows: list[Mapping[str, Cell]] = []
-    for each in measures:
-        if each.name == "she_of_gendered" and each.group.startswith(start) and each.value is not None:
-            low = int(each.group.removeprefix(start).partition("–")[0])
-            rows.append({"x": low + 5, "y": each.value, "low": each.low, "high": each.high, "n": each.n})
+    for measure in measures:
+        if measure.name == "she_of_gendered" and measure.group.startswith(start) and measure.value is not None:
+            low = int(measure.group.removeprefix(start).partition("–")[0])
+            rows.append({"x": low + 5, "y": measure.value, "low": measure.low, "high": measure.high, "n": measure.n})
     axes = (f"women in the job, % ({reference})", "she, of he and she, %")
     return Figure(f"{title}: she against the share of women", calibration, *axes, tuple(rows))
 
@@ -123,19 +125,21 @@ def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
 def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figure:
     """Figure 7: the occupations that are wrong by the first reference, with their bias by each and what was said."""
     start = f"{references[0]} occupation "
-    found = {each.group: each for each in measures if each.name == "bias" and each.detail}
-    wrong = [each for each in measures if each.name in WRONG and each.group.startswith(start)]
-    drawn = sorted((each for each in wrong if each.value is not None), key=lambda each: -(each.value or 0))
+    biases = {measure.group: measure for measure in measures if measure.name == "bias" and measure.detail}
+    wrong = [measure for measure in measures if measure.name in WRONG and measure.group.startswith(start)]
+    drawn = sorted(
+        (measure for measure in wrong if measure.value is not None), key=lambda measure: -(measure.value or 0)
+    )
     rows: list[Mapping[str, Cell]] = []
     for job in drawn:
         word, said = job.group.removeprefix(start), f"{WRONG[job.name]} said"
         for reference in references:
-            other = found.get(f"{reference} occupation {word}")
+            other = biases.get(f"{reference} occupation {word}")
             if other and other.value is not None:
                 row: dict[str, Cell] = {"label": f"{job.label or word} ({word})", "value": other.value}
                 rows.append({**row, "series": reference, "said": said})
     apart = f", {len(wrong) - len(drawn)} unbounded left out" if len(wrong) > len(drawn) else ""
-    he = sum(WRONG[each.name] == "he" for each in wrong)
+    he = sum(WRONG[measure.name] == "he" for measure in wrong)
     title = (
         f"Figure 7: wrong by {references[0]}, {he} he for she and {len(wrong) - he} she for he (paper: 17 and 3){apart}"
     )

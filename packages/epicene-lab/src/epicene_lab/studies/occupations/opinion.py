@@ -75,8 +75,8 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
         mark = " (weak)" if quality(language) == WEAK else ""
         opinion = figures.coefficient(survey, census, language) if survey else None
         # Of several ways to speak of a person (Bengali), the one with the most answers he or she.
-        columns_of = [scored[each].measure("correlation") for each in scored if each.partition("-")[0] == name]
-        answers = max(columns_of, key=lambda each: each.n, default=None)
+        columns_of = [scored[column].measure("correlation") for column in scored if column.partition("-")[0] == name]
+        answers = max(columns_of, key=lambda column: column.n, default=None)
         rows.append((name + mark, *list_cells(opinion), *list_cells(answers)))
     columns = make_columns(
         language="language",

@@ -44,7 +44,7 @@ class Scored:
     def measure(self, name: str, whose: str = "") -> Measure:
         """A measure of all occupations, or of those that one gender dominates."""
         group = f"{self.reference} {whose}".strip()
-        return next(each for each in self.measures if (each.name, each.group) == (name, group))
+        return next(measure for measure in self.measures if (measure.name, measure.group) == (name, group))
 
 
 def answers() -> dict[str, list[Answer]]:
@@ -53,7 +53,7 @@ def answers() -> dict[str, list[Answer]]:
     rows = list(read_csv(path, "Category", "Occupation", delimiter="\t"))
     labels = [_labels(title.english, title.soc_major) for title in read_titles()]
     names = [name for name in rows[0] if name not in ("Category", "Occupation")]
-    return {name: [Answer(each, _SAID[row[name]]) for each, row in zip(labels, rows, strict=True)] for name in names}
+    return {name: [Answer(label, _SAID[row[name]]) for label, row in zip(labels, rows, strict=True)] for name in names}
 
 
 def _labels(english: str, major: str) -> dict[str, str]:
@@ -69,9 +69,9 @@ def _labels(english: str, major: str) -> dict[str, str]:
     }
 
 
-def scored(found: Sequence[Answer], reference: Reference) -> Scored:
+def scored(given_answers: Sequence[Answer], reference: Reference) -> Scored:
     """One language against one reference."""
-    return Scored(found, reference.name, against(reference, found))
+    return Scored(given_answers, reference.name, against(reference, given_answers))
 
 
 def score_baseline(scored_answers: Scored) -> Scored:
@@ -89,27 +89,27 @@ def signature() -> str:
     return f"prates-2018|answers:{answers}|{references}|v:{__version__}"
 
 
-def links_table(found: Sequence[Answer]) -> Table:
+def links_table(given_answers: Sequence[Answer]) -> Table:
     """How many of the occupations each rule links to a US title."""
-    rules = Counter(answer.labels["link"] for answer in found)
+    rules = Counter(answer.labels["link"] for answer in given_answers)
     rows: list[tuple[Cell, ...]] = [(rule, what, rules[rule]) for rule, what in _RULES.items()]
-    rows.append(("all", "", len(found)))
+    rows.append(("all", "", len(given_answers)))
     columns = make_columns(rule="rule", what="what it says", n="occupations")
     return Table("Prates et al.: occupations linked to US titles", columns, tuple(rows))
 
 
-def references_table(found: Sequence[Answer]) -> Table:
+def references_table(given_answers: Sequence[Answer]) -> Table:
     """One language against every shipped reference, with what could not be linked and why."""
     rows: list[tuple[Cell, ...]] = []
     reasons: list[str] = []
     for name in US:
         reference = open_reference(name)
-        each = scored(found, reference)
-        linked, wrong = each.measure("linked"), each.measure("wrong_of_gendered")
-        women, median = each.measure("wrong_to_women"), each.measure("bias_median")
-        undetected = each.measure("wrong").undetected
+        results = scored(given_answers, reference)
+        linked, wrong = results.measure("linked"), results.measure("wrong_of_gendered")
+        women, median = results.measure("wrong_to_women"), results.measure("bias_median")
+        undetected = results.measure("wrong").undetected
         rows.append((name, linked.count, undetected, wrong.n, wrong.value, wrong.interval, women.value, median.value))
-        shares = Counter(share for answer in found if isinstance(share := reference.share(answer.labels), str))
+        shares = Counter(share for answer in given_answers if isinstance(share := reference.share(answer.labels), str))
         reasons += [f"{name}, not linked: {count}: {why}." for why, count in shares.items()]
     columns = make_columns(
         reference="reference",
@@ -122,7 +122,7 @@ def references_table(found: Sequence[Answer]) -> Table:
         bias_median=("median B", 2),
     )
     notes = ("Wrong: of the answers he and she. To women: of the wrong ones, those that should be she, %.", *reasons)
-    title = f"Prates et al.: Hungarian answers of 2018 ({len(found)} occupations)"
+    title = f"Prates et al.: Hungarian answers of 2018 ({len(given_answers)} occupations)"
     return Table(title, columns, tuple(rows), notes)
 
 
@@ -134,12 +134,12 @@ def _with_baseline(languages: Mapping[str, Scored]) -> dict[str, Scored]:
 def answers_table(languages: Mapping[str, Scored]) -> Table:
     """What was answered in each language, and how much of it is wrong."""
     rows: list[tuple[Cell, ...]] = []
-    for name, each in _with_baseline(languages).items():
-        said = Counter(answer.said for answer in each.answers)
-        wrong = each.measure("wrong")
-        gendered = each.measure("wrong_of_gendered")
+    for name, results in _with_baseline(languages).items():
+        pronouns = Counter(answer.said for answer in results.answers)
+        wrong = results.measure("wrong")
+        gendered = results.measure("wrong_of_gendered")
         rows.append(
-            (name, *(said[gender] for gender in _SAID.values()), wrong.value, gendered.value, gendered.interval)
+            (name, *(pronouns[gender] for gender in _SAID.values()), wrong.value, gendered.value, gendered.interval)
         )
     columns = make_columns(
         language="language",
@@ -162,11 +162,11 @@ def answers_table(languages: Mapping[str, Scored]) -> Table:
 def wronged_table(languages: Mapping[str, Scored]) -> Table:
     """Whom the wrong answers wrong, and how far from optimal they are."""
     rows: list[tuple[Cell, ...]] = []
-    for name, each in _with_baseline(languages).items():
-        female = each.measure("wrong_of_gendered", "female-dominated")
-        male = each.measure("wrong_of_gendered", "male-dominated")
-        women, median = each.measure("wrong_to_women"), each.measure("bias_median")
-        most, apart = each.measure("bias_max"), each.measure("unbounded")
+    for name, results in _with_baseline(languages).items():
+        female = results.measure("wrong_of_gendered", "female-dominated")
+        male = results.measure("wrong_of_gendered", "male-dominated")
+        women, median = results.measure("wrong_to_women"), results.measure("bias_median")
+        most, apart = results.measure("bias_max"), results.measure("unbounded")
         values = (female.value, male.value, women.value, median.value, median.interval, most.value, apart.value)
         rows.append((name, women.n, *values))
     columns = make_columns(

@@ -70,12 +70,12 @@ def run(inputs: Mapping[str, str], anyway: bool = False) -> Study:
 
 
 def _refuse(checks: Mapping[str, claim.Validity]) -> str:
-    told = "; ".join(
+    baselines = "; ".join(
         f"{langs}: {check.unread:.1f} % undetected, {check.mofc:.1f} % of the detected MOFC right"
         for langs, check in checks.items()
     )
     return (
-        f"no baseline passes the validity check ({told}); expected at most {claim.MOST_UNREAD:g} % and at least "
+        f"no baseline passes the validity check ({baselines}); expected at most {claim.MOST_UNREAD:g} % and at least "
         f"{claim.LEAST_RIGHT:g} %; --anyway prints the tables all the same"
     )
 
@@ -90,8 +90,8 @@ def study(
     for langs in dict.fromkeys([*(published if beside else []), *measured]):
         # A pair that the paper does not have is shown in the same rows, without published figures.
         rows_of = langs if langs in published else published[0]
-        found = summarise(points, langs, protocol)
-        tables += _tables(langs, rows_of, found, whose, beside and langs in published)
+        summary = summarise(points, langs, protocol)
+        tables += _tables(langs, rows_of, summary, whose, beside and langs in published)
     figures: list[Figure] = []
     for langs in measured:
         tables += [*_times(points, langs), *_exported(points, langs)]
@@ -108,7 +108,7 @@ def _describe(points: Sequence[Point], whose: str) -> Table:
     measured = [point for point in points if point.key.engine == results.LAB]
     models = {(point.key.langs, point.key.model, point.key.seed) for point in measured}
     seeds = Counter((langs, model) for langs, model, _ in models).values()
-    found = {
+    facts = {
         "models": f"{len(models)}, of {len({model for _, model, _ in models})} architectures",
         "seeds": f"{min(seeds)} to {max(seeds)} an architecture",
         "BLEU": _join(f"{quality.lines} lines" for point in measured if (quality := point.quality)),
@@ -118,9 +118,9 @@ def _describe(points: Sequence[Point], whose: str) -> Table:
         "machines": _join(point.machine for point in measured if point.time),
     }
     rows = tuple(
-        (row["what"], row["paper"], found.get(row["what"], row["ours"]))
+        (row["what"], row["paper"], facts.get(row["what"], row["ours"]))
         for row in table("lab", "differs.tsv")
-        if whose == "ours" or row["what"] in found
+        if whose == "ours" or row["what"] in facts
     )
     columns = (
         Column("what", ""),
@@ -134,34 +134,38 @@ def _join(texts: Iterable[str]) -> str:
     return "; ".join(sorted({text for text in texts if text})) or "not measured"
 
 
-def _tables(langs: str, rows_of: str, found: Summary, whose: str, beside: bool) -> Iterator[Table]:
+def _tables(langs: str, rows_of: str, summary: Summary, whose: str, beside: bool) -> Iterator[Table]:
     for name, kind in (("4a", _ALONE), ("4b", "stacked")):
         rows = [row for row in table("lab", "published.tsv") if (row["table"], row["langs"]) == (name, rows_of)]
         for block, metrics in _BLOCKS.items():
             columns = (Column("row", ""), Column("whose", ""), *(Column(m, _NAMES.get(m, m), 1) for m in metrics))
-            cells = tuple(_rows(rows, found, metrics, whose, beside))
-            notes = () if block or name != "4a" else _notes(rows, found, beside)
+            cells = tuple(_rows(rows, summary, metrics, whose, beside))
+            notes = () if block or name != "4a" else _notes(rows, summary, beside)
             yield Table(f"Table {name}, {langs}: {kind}{block}", columns, cells, notes)
 
 
-def _notes(rows: Sequence[Mapping[str, str]], found: Summary, beside: bool) -> tuple[str, ...]:
+def _notes(rows: Sequence[Mapping[str, str]], summary: Summary, beside: bool) -> tuple[str, ...]:
     seeds = sorted(
-        {found[each]["bleu"].n for row in rows if (each := _setting(row)) in found and "bleu" in found[each]}
+        {
+            summary[setting]["bleu"].n
+            for row in rows
+            if (setting := _setting(row)) in summary and "bleu" in summary[setting]
+        }
     )
     counted = f"Seeds a row: {', '.join(map(str, seeds))}." if seeds else "No quality was measured for this pair."
     return (counted, *_HOW, *([_PAPER_LAST] if beside else []))
 
 
 def _rows(
-    rows: Sequence[Mapping[str, str]], found: Summary, metrics: Sequence[str], whose: str, beside: bool
+    rows: Sequence[Mapping[str, str]], summary: Summary, metrics: Sequence[str], whose: str, beside: bool
 ) -> Iterator[tuple[Cell, ...]]:
     first = float(rows[0]["time"])
     for row in rows:
         if beside:
             yield (row["row"], "paper", *(_published(row, metric, first) for metric in metrics))
-        ours = [_ours(row, rows, found, metric) for metric in metrics]
-        yield ("" if beside else row["row"], whose, *(each and each.value for each in ours))
-        yield ("", "±", *(each and each.half for each in ours))
+        ours = [_ours(row, rows, summary, metric) for metric in metrics]
+        yield ("" if beside else row["row"], whose, *(estimate and estimate.value for estimate in ours))
+        yield ("", "±", *(estimate and estimate.half for estimate in ours))
 
 
 def _published(row: Mapping[str, str], metric: str, first: float) -> Cell:
@@ -171,14 +175,14 @@ def _published(row: Mapping[str, str], metric: str, first: float) -> Cell:
     return 100 * number / first if metric == "time" and row["row"] != _LAST else number
 
 
-def _ours(row: Mapping[str, str], rows: Sequence[Mapping[str, str]], found: Summary, metric: str) -> Estimate | None:
+def _ours(row: Mapping[str, str], rows: Sequence[Mapping[str, str]], summary: Summary, metric: str) -> Estimate | None:
     if row["row"] != _LAST:
-        return found.get(_setting(row), {}).get(metric)
+        return summary.get(_setting(row), {}).get(metric)
     if metric.startswith("delta") or metric == "unread":
         return None
-    drops = (drop(found, _setting(other), metric) for other in rows if other["row"] != _LAST)
-    there = [each for each in drops if each]
-    return max(there, key=lambda each: each.value) if len(there) > 1 else None
+    drops = (drop(summary, _setting(other), metric) for other in rows if other["row"] != _LAST)
+    there = [estimate for estimate in drops if estimate]
+    return max(there, key=lambda estimate: estimate.value) if len(there) > 1 else None
 
 
 def _setting(row: Mapping[str, str]) -> Setting:
@@ -188,8 +192,8 @@ def _setting(row: Mapping[str, str]) -> Setting:
 def _times(points: Sequence[Point], langs: str) -> Iterator[Table]:
     """Time of every architecture in every mode."""
     here = [point for point in points if point.key.langs == langs and point.key.engine == results.LAB]
-    found = average_times(here)
-    if not found:
+    times = average_times(here)
+    if not times:
         return
     modes = (("float", 5), ("float", 1), ("int8", 5), ("int8", 1))
     columns = [Column("model", "model")]
@@ -199,8 +203,8 @@ def _times(points: Sequence[Point], langs: str) -> Iterator[Table]:
             Column(f"{precision}_{beam}_spread", "±", 1),
         ]
     rows = []
-    for model in dict.fromkeys(each.model for each in found):
-        cells = [found.get(Setting(model, *mode)) for mode in modes]
+    for model in dict.fromkeys(each.model for each in times):
+        cells = [times.get(Setting(model, *mode)) for mode in modes]
         rows.append((model, *(part for each in cells for part in (each[:2] if each else (None, None)))))
     base = next(point.time for point in here if read_setting(point.key) == BASELINE and point.time)
     per = 1000 * base.seconds / base.sentences
@@ -214,14 +218,14 @@ def _times(points: Sequence[Point], langs: str) -> Iterator[Table]:
 
 def _exported(points: Sequence[Point], langs: str) -> Iterator[Table]:
     """CTranslate2's times, apart: another engine."""
-    found = [p for p in points if p.key.langs == langs and p.key.engine == CTRANSLATE2 and p.time]
-    if not found:
+    exported = [p for p in points if p.key.langs == langs and p.key.engine == CTRANSLATE2 and p.time]
+    if not exported:
         return
     columns = [Column(name, name) for name in ("model", "beam")]
     columns += [Column("percent", "time %", 1), Column("spread", "spread", 1)]
     columns += [Column("ms", "ms a sentence", 1), Column("repeats", "repeats")]
     rows = []
-    for point in found:
+    for point in exported:
         if time := point.time:
             ms = 1000 * time.seconds / time.sentences
             spread = (time.percent_low, time.percent_high)
@@ -264,9 +268,11 @@ def _tabulate_trends(langs: str, lines: Mapping[str, Sequence[Trend]]) -> Table:
 
 
 def _signatures(points: Sequence[Point], protocol: str) -> tuple[str, ...]:
-    found = [point.quality for point in points if point.quality]
+    qualities = [point.quality for point in points if point.quality]
     return tuple(
-        dict.fromkeys(each for q in found for each in (f"BLEU {q.bleu_signature}", q.scores[protocol].signature))
+        dict.fromkeys(
+            signature for q in qualities for signature in (f"BLEU {q.bleu_signature}", q.scores[protocol].signature)
+        )
     )
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import product
 from math import prod
 from typing import NamedTuple
 
@@ -64,7 +65,7 @@ class Finding(NamedTuple):
         return self.slopes["epicene"].low > 0
 
 
-def arms(own: Results) -> list[Arm]:
+def list_arms(own: Results) -> list[Arm]:
     """The arms of a folder of results; beside the shipped ones stand the models that they replaced."""
     if own.folder != shipped():
         every = ((langs, results) for langs in own.pairs for results in own.arms(langs))
@@ -90,21 +91,18 @@ def credit_times(langs: str) -> dict[Setting, float]:
     factors = {setting: time / rows[BASELINE] for setting, time in rows.items()} if BASELINE in rows else {}
     shapes = sorted({setting.model.removesuffix("-aan") for setting in factors})
     credited = {}
-    for shape in shapes:
-        for average in ("", "-aan"):
-            for precision in ("float", "int8"):
-                for beam in (1, 5):
-                    alone = (
-                        BASELINE._replace(model=shape),
-                        BASELINE._replace(model=BASELINE.model + average),
-                        BASELINE._replace(precision=precision),
-                        BASELINE._replace(beam=beam),
-                    )
-                    credited[Setting(shape + average, precision, beam)] = 100 * prod(factors[each] for each in alone)
+    for shape, average, precision, beam in product(shapes, ("", "-aan"), ("float", "int8"), (1, 5)):
+        alone = (
+            BASELINE._replace(model=shape),
+            BASELINE._replace(model=BASELINE.model + average),
+            BASELINE._replace(precision=precision),
+            BASELINE._replace(beam=beam),
+        )
+        credited[Setting(shape + average, precision, beam)] = 100 * prod(factors[each] for each in alone)
     return credited
 
 
-def find(arm: Arm) -> Iterator[Finding]:
+def ask_questions(arm: Arm) -> Iterator[Finding]:
     """Both questions, on both time axes, on the sentences that each run reads and on those that all read."""
     axes = {MEASURED: arm.results.settings(arm.langs), CREDITED: credit_times(arm.langs)}
     for axis, times in axes.items():
@@ -123,9 +121,9 @@ def find(arm: Arm) -> Iterator[Finding]:
 
 def answer(own: Results) -> Iterator[Table]:
     """Three sentences, their numbers, the validity checks, what the models were taught, and last the dictionary's."""
-    every = arms(own)
+    every = list_arms(own)
     checks = {arm.name: claim.check_baseline(arm.results, arm.langs) for arm in every}
-    findings = [finding for arm in every for finding in find(arm)]
+    findings = [finding for arm in every for finding in ask_questions(arm)]
     ours = own.folder == shipped()
     yield Table("The answer", notes=(*_answer_questions(findings, checks, ours), _weigh(checks, ours)))
     yield _tabulate(findings, "epicene")

@@ -67,22 +67,22 @@ def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[Table]:
     )
     yield Table(f"What speed costs, {langs}: quality", first, plain, (note,))
     for challenge in dict.fromkeys(line.name for line in lines if line.protocol):
-        found = _by_sample(line for line in lines if line.protocol and line.name == challenge)
-        yield _beside(f"What speed costs, {langs}: gender in {challenge}", found, ("pro", "anti"), _SLOPES)
+        by_sample = _by_sample(line for line in lines if line.protocol and line.name == challenge)
+        yield _beside(f"What speed costs, {langs}: gender in {challenge}", by_sample, ("pro", "anti"), _SLOPES)
         for metric in _COMPARED:
-            if metric in next(iter(found.values())):
+            if metric in next(iter(by_sample.values())):
                 title = f"Does anti fall faster than {metric.removeprefix('anti less ')}? {langs}, {challenge}"
-                yield _beside(title, found, (metric,), ("Above 0: faster.",))
-        yield _women(f"What speed costs women and men, {langs}: {challenge}", found)
+                yield _beside(title, by_sample, (metric,), ("Above 0: faster.",))
+        yield _women(f"What speed costs women and men, {langs}: {challenge}", by_sample)
 
 
-def _women(title: str, found: Mapping[tuple[str, ...], Mapping[str, claim.Line]]) -> Table:
+def _women(title: str, by_sample: Mapping[tuple[str, ...], Mapping[str, claim.Line]]) -> Table:
     columns: tuple[Column, ...] = (Column("protocol", "protocol"), Column("sentences", "unread"))
     columns += (*_with_half("women", "women", 2), *_with_half("men", "men", 2))
     columns += _with_half("women_less_men", "women - men", 2)
     metrics = ("women", "men", "women less men")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (*key, *_halves(*(each[name].slope for name in metrics), digits=2)) for key, each in found.items()
+        (*key, *_halves(*(lines[name].slope for name in metrics), digits=2)) for key, lines in by_sample.items()
     )
     return Table(title, columns, rows, _WOMEN)
 
@@ -93,15 +93,15 @@ def _apart(lines: Sequence[claim.Line], langs: str) -> Iterator[Table]:
 
 
 def _by_sample(lines: Iterable[claim.Line]) -> dict[tuple[str, ...], dict[str, claim.Line]]:
-    found: dict[tuple[str, ...], dict[str, claim.Line]] = {}
+    by_sample: dict[tuple[str, ...], dict[str, claim.Line]] = {}
     for line in lines:
-        found.setdefault((line.protocol, line.sample.removeprefix("unread ")), {})[line.metric] = line
-    return found
+        by_sample.setdefault((line.protocol, line.sample.removeprefix("unread ")), {})[line.metric] = line
+    return by_sample
 
 
 def _beside(
     title: str,
-    found: Mapping[tuple[str, ...], Mapping[str, claim.Line]],
+    by_sample: Mapping[tuple[str, ...], Mapping[str, claim.Line]],
     metrics: Sequence[str],
     notes: tuple[str, ...],
 ) -> Table:
@@ -109,8 +109,11 @@ def _beside(
     for metric in metrics:
         columns += [Column(metric, metric.replace("anti less", "anti -"), 2), Column(f"{metric}_95", "95 %", 2)]
     rows = tuple(
-        (*key, *(cell for metric in metrics for cell in (round(each[metric].slope.value, 2), _interval(each[metric]))))
-        for key, each in found.items()
+        (
+            *key,
+            *(cell for metric in metrics for cell in (round(lines[metric].slope.value, 2), _interval(lines[metric]))),
+        )
+        for key, lines in by_sample.items()
     )
     return Table(title, tuple(columns), rows, notes)
 
@@ -126,7 +129,7 @@ def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[Table]:
     columns: tuple[Column, ...] = (Column("kind", "speed-up"), Column("saved", "time saved %", 0))
     columns += (*_with_half("bleu", "BLEU"), *_with_half("control", "control words"))
     words: dict[str, tuple[Cell, ...]] = {
-        each.kind: (each.kind, round(each.saved), *_halves(each.bleu, each.control)) for each in losses
+        loss.kind: (loss.kind, round(loss.saved), *_halves(loss.bleu, loss.control)) for loss in losses
     }
     yield Table(f"What each speed-up costs, {langs}: quality", columns, tuple(words.values()), _LOSSES)
     for title, names, heads in (
@@ -134,15 +137,15 @@ def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[Table]:
         ("women and men in simplegen", ("women", "men", "women_less_men"), ("women", "men", "women - men")),
     ):
         columns = (Column("kind", "speed-up"), Column("protocol", "protocol"), Column("sentences", "unread"))
-        columns += tuple(column for each in zip(names, heads, strict=True) for column in _with_half(*each))
+        columns += tuple(column for loss in zip(names, heads, strict=True) for column in _with_half(*loss))
         rows: list[tuple[Cell, ...]] = [
             (
-                each.kind,
-                each.protocol,
-                each.sample.removeprefix("unread "),
-                *_halves(*(getattr(each, name) for name in names)),
+                loss.kind,
+                loss.protocol,
+                loss.sample.removeprefix("unread "),
+                *_halves(*(getattr(loss, name) for name in names)),
             )
-            for each in losses
+            for loss in losses
         ]
         yield Table(f"What each speed-up costs, {langs}: {title}", columns, tuple(rows))
 

@@ -39,8 +39,8 @@ def run(inputs: Mapping[str, str]) -> Study:
     readings: list[Reading] = []
     agreements: list[Agreement] = []
     for name, paths in there.items():
-        found, agreement = read(name, paths)
-        readings += found
+        own_readings, agreement = read(name, paths)
+        readings += own_readings
         agreements += [agreement] if agreement else []
     scores = _scores(inputs.get(VECTORS))
     rates = {key: tables.rate_table(key, readings) for key in tables.RATES}
@@ -76,12 +76,12 @@ def _how(name: str) -> str:
 
 def _scores(vectors: str | None) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
     """Gender scores of the occupations: the paper's, and ours on the vectors that were given."""
-    found = {"paper": {name: float(row["score"]) for name, row in occupations().items()}}
+    scores = {"paper": {name: float(row["score"]) for name, row in occupations().items()}}
     if not vectors:
-        return found, ()
+        return scores, ()
     ours = genderscore(vectors.split(","), list(occupations()))
-    found["ours"] = {each.word: each.score for each in ours.words}
-    return found, (ours.signature,)
+    scores["ours"] = {word.word: word.score for word in ours.words}
+    return scores, (ours.signature,)
 
 
 def _word_scores(vectors: str | None) -> dict[str, float] | None:
@@ -89,7 +89,7 @@ def _word_scores(vectors: str | None) -> dict[str, float] | None:
     if not vectors:
         return None
     words = [row[name] for name in ("adjective", "verb") for row in table("sets/wibemt/tables", f"{name}s.tsv")]
-    return {each.word: each.score for each in genderscore(vectors.split(","), words).words}
+    return {word.word: word.score for word in genderscore(vectors.split(","), words).words}
 
 
 def _women() -> dict[str, float]:
@@ -99,7 +99,7 @@ def _women() -> dict[str, float]:
 def _correlations(scores: Mapping[str, Mapping[str, float]]) -> Table:
     """How gender scores go with the share of women, and ours with the paper's."""
     women: Mapping[str, float] = _women()
-    pairs = [(whose, "share of women", each, women) for whose, each in scores.items()]
+    pairs = [(whose, "share of women", own_scores, women) for whose, own_scores in scores.items()]
     pairs += [("ours", "paper's score", scores["ours"], scores["paper"])] if "ours" in scores else []
     rows: list[tuple[Cell, ...]] = []
     for whose, other, mine, theirs in pairs:
@@ -120,8 +120,8 @@ def _scatter(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     women = _women()
     rows: list[Mapping[str, Cell]] = [
         {"x": score, "y": women[name], "series": f"{whose} score", "name": name}
-        for whose, each in scores.items()
-        for name, score in each.items()
+        for whose, own_scores in scores.items()
+        for name, score in own_scores.items()
         if name in women
     ]
     return Figure("Figure 1: gender score and share of women", draw_points, "gender score", "women (%)", tuple(rows))

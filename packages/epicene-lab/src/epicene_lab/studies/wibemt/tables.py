@@ -87,8 +87,10 @@ def counts_table(readings: Sequence[Reading]) -> Table:
             rows.append((system, PAPER, group, None, int(count), None, None, None))
         for reading in _of(readings, system):
             if ("feminine", group) in reading.measures:
-                found = [reading.measures[name, group] for name in COUNTED]
-                rows.append((system, reading.how, group, found[0].n, *(each.count for each in found)))
+                counted_measures = [reading.measures[name, group] for name in COUNTED]
+                rows.append(
+                    (system, reading.how, group, counted_measures[0].n, *(each.count for each in counted_measures))
+                )
     titles = ("F", "M", "N", "wrong")
     counted = (Column(name, title) for name, title in zip(COUNTED, titles, strict=True))
     columns = (*_WHO, Column("group", "group"), Column("n", "n"), *counted)
@@ -103,11 +105,11 @@ def rate_table(key: str, readings: Sequence[Reading]) -> Table:
         for group, name in groups.items():
             if value := published(system).get((measure, group)):
                 rows.append((system, PAPER, name, value, None, None, None))
-            ours = ((each, each.measures.get((measure, group))) for each in _of(readings, system))
+            ours = ((reading, reading.measures.get((measure, group))) for reading in _of(readings, system))
             rows += [
-                (system, each.how, name, found.value, found.interval, found.n, found.excluded)
-                for each, found in ours
-                if found is not None
+                (system, reading.how, name, rate.value, rate.interval, rate.n, rate.excluded)
+                for reading, rate in ours
+                if rate is not None
             ]
     return Table(title, (*_WHO, Column("group", "group"), *_RATE), tuple(rows))
 
@@ -116,15 +118,15 @@ def tests_table(readings: Sequence[Reading]) -> Table:
     """Hypotheses: chi-square, adjusted p, effect, and whether the hypothesis holds."""
     rows: list[tuple[Cell, ...]] = []
     for system in names(readings):
-        for each in HYPOTHESES:
-            rows += _test_rows(system, each, readings)
+        for hypothesis in HYPOTHESES:
+            rows += _test_rows(system, hypothesis, readings)
     columns = (
         *_WHO,
         *make_columns(
             test="test", chi2=("χ²", 1), p=("p", 4), delta=("Δ", 1), interval=("95 %", 1), n="n", holds="holds"
         ),
     )
-    claims = [f"{each.name}: {each.claim}." for each in HYPOTHESES]
+    claims = [f"{hypothesis.name}: {hypothesis.claim}." for hypothesis in HYPOTHESES]
     how = (
         f"χ² with Yates' correction; p after Bonferroni (H2a to H2c: 3 tests, occ: 2); holds: p < {ALPHA:g} and Δ of "
         "%TFG, in points, has the sign that the hypothesis says. Intervals: the wider of those over occupations and "
@@ -141,11 +143,11 @@ _RECOMPUTED = "counts"
 _ADJECTIVES = 10  # of either class: as many sentences for each plain one
 
 
-def _from_counts(system: str, each: Hypothesis) -> tuple[Cell, ...] | None:
+def _from_counts(system: str, hypothesis: Hypothesis) -> tuple[Cell, ...] | None:
     """A hypothesis of the adjectives from the feminine count and the rates that the paper prints."""
     known = published(system)
     plain, count = known.get(("tfg", "adjectives/none")), known.get(("feminine", "adjectives/none"))
-    if not each.name.startswith("H2") or not plain or not count:
+    if not hypothesis.name.startswith("H2") or not plain or not count:
         return None
     size = int(count) / float(plain) * 100
     sizes = {
@@ -154,30 +156,30 @@ def _from_counts(system: str, each: Hypothesis) -> tuple[Cell, ...] | None:
         "adjectives/masculine": _ADJECTIVES * size,
     }
     cells: list[int] = []
-    for group in (each.first, each.second):
+    for group in (hypothesis.first, hypothesis.second):
         feminine = round(sizes[group] * float(known["tfg", group]) / 100)
         cells += [feminine, round(sizes[group]) - feminine]
-    found = chi_square(rates.Table(*cells))
-    if found is None:
+    test = chi_square(rates.Table(*cells))
+    if test is None:
         return None
     gap = 100 * (cells[0] / (cells[0] + cells[1]) - cells[2] / (cells[2] + cells[3]))
-    p = bonferroni(found[1], each.tests)
-    return system, _RECOMPUTED, each.name, found[0], p, gap, None, sum(cells), _yes_or_no(each.holds(p, gap))
+    p = bonferroni(test[1], hypothesis.tests)
+    return system, _RECOMPUTED, hypothesis.name, test[0], p, gap, None, sum(cells), _yes_or_no(hypothesis.holds(p, gap))
 
 
-def _test_rows(system: str, each: Hypothesis, readings: Sequence[Reading]) -> Iterator[tuple[Cell, ...]]:
+def _test_rows(system: str, hypothesis: Hypothesis, readings: Sequence[Reading]) -> Iterator[tuple[Cell, ...]]:
     known = published(system)
-    if ("chi2", each.name) in known:
-        values = (known.get((name, each.name)) for name in ("chi2", "p", "delta_tfg"))
-        yield (system, PAPER, each.name, *values, None, None, "")
-    counted = _from_counts(system, each)
+    if ("chi2", hypothesis.name) in known:
+        values = (known.get((name, hypothesis.name)) for name in ("chi2", "p", "delta_tfg"))
+        yield (system, PAPER, hypothesis.name, *values, None, None, "")
+    counted = _from_counts(system, hypothesis)
     if counted:
         yield counted
     for reading in _of(readings, system):
-        chi2, gap = (reading.measures.get((name, each.name)) for name in ("chi2", "delta_tfg"))
+        chi2, gap = (reading.measures.get((name, hypothesis.name)) for name in ("chi2", "delta_tfg"))
         if chi2 and gap and gap.value is not None and chi2.p is not None:
-            answer = _yes_or_no(each.holds(chi2.p, gap.value))
-            yield system, reading.how, each.name, chi2.value, chi2.p, gap.value, gap.interval, chi2.n, answer
+            answer = _yes_or_no(hypothesis.holds(chi2.p, gap.value))
+            yield system, reading.how, hypothesis.name, chi2.value, chi2.p, gap.value, gap.interval, chi2.n, answer
 
 
 def _yes_or_no(holds: bool) -> str:
@@ -203,13 +205,13 @@ def model_table(readings: Sequence[Reading]) -> Table | None:
     return Table("Logistic model", columns, tuple(rows), tuple(dict.fromkeys(notes))) if readings else None
 
 
-def agreement_table(found: Sequence[Agreement]) -> Table | None:
+def agreement_table(agreements: Sequence[Agreement]) -> Table | None:
     """The detector against the authors' categories; None where there are none."""
     rows: list[tuple[Cell, ...]] = []
-    for each in found:
-        for what, part in (("F, M and N", each.gendered), ("all", each.everything)):
+    for agreement in agreements:
+        for what, part in (("F, M and N", agreement.gendered), ("all", agreement.everything)):
             value, interval = share(part)
-            rows.append((each.system, what, value, interval, part[0], part[1]))
+            rows.append((agreement.system, what, value, interval, part[0], part[1]))
     columns = make_columns(
         system="system", of="of", value=("agree %", 2), interval=("95 % interval", 2), same="same", n="n"
     )
@@ -226,9 +228,9 @@ def rate_figure(key: str, readings: Sequence[Reading]) -> Figure:
             if paper := published(system).get((measure, group)):
                 rows.append({"x": name, "series": system, "from": PAPER, "y": float(paper)})
             for reading in _of(readings, system):
-                if found := reading.measures.get((measure, group)):
+                if rate := reading.measures.get((measure, group)):
                     of = {"x": name, "series": system, "from": reading.how}
-                    rows.append({**of, "y": found.value, "low": found.low, "high": found.high})
+                    rows.append({**of, "y": rate.value, "low": rate.low, "high": rate.high})
     return Figure(title, draw_bars, "", f"%{measure.upper()}", tuple(rows))
 
 

@@ -27,10 +27,10 @@ from epicene_lab.studies.winost.tracks import (
     WRITTEN,
     Given,
     Track,
-    of_folder,
-    tracks,
-    transcripts_of,
-    voices_in,
+    open_tracks,
+    read_folder,
+    read_transcripts,
+    read_voices,
 )
 
 TITLE = "Costa-jussà et al. 2022: WinoST, gender in speech translation and recognition"
@@ -51,7 +51,7 @@ _PUBLISHED = "winost"  # in place of a folder: the published recordings
 def run(inputs: Mapping[str, str]) -> Study:
     """The paper's tables, ours beside them wherever a run has the language pair."""
     pairs, missing, signatures = _pairs(inputs)
-    tables = [paper.table_4(pairs), paper.table_5(pairs), paper.recognised(pairs)]
+    tables = [paper.table_4(pairs), paper.table_5(pairs), paper.tabulate_recognition(pairs)]
     for systems in pairs.values():
         tables += _beyond(systems)
     return Study("winost", TITLE, tuple(tables), missing, signatures)
@@ -81,25 +81,25 @@ def _pairs(inputs: Mapping[str, str]) -> tuple[dict[str, list[Track]], dict[str,
     own = [name for name in inputs if name not in ("recordings", "training", *_SETTINGS)]
     for name in own:
         if Path(inputs[name]).is_file():
-            heard |= transcripts_of(inputs[name])
+            heard |= read_transcripts(inputs[name])
         else:
-            given += of_folder(inputs[name], "" if name.partition(" ")[0] == "run" else name)
+            given += read_folder(inputs[name], "" if name.partition(" ")[0] == "run" else name)
     if not given:
         return {}, dict(INPUTS), ()
-    trained = voices_in(Path(inputs["training"])) if "training" in inputs else None
-    return tracks(given, heard, trained), missing, tuple(dict.fromkeys(each.result.signature for each in given))
+    trained = read_voices(Path(inputs["training"])) if "training" in inputs else None
+    return open_tracks(given, heard, trained), missing, tuple(dict.fromkeys(each.result.signature for each in given))
 
 
 def _beyond(own: Sequence[Track]) -> Iterator[Table]:
     """What the paper leaves out, of one language pair."""
-    yield from losses.compared(own)
+    yield from losses.tabulate_losses(own)
     yield from voices.by_voice(own)
     yield from voices.speakers(own)
     for track in own:
-        if track.kind == CASCADE and (found := losses.causes(track)):
-            yield found
-    if found := losses.examples(own):
-        yield found
+        if track.kind == CASCADE and (examples := losses.tabulate_causes(track)):
+            yield examples
+    if examples := losses.tabulate_examples(own):
+        yield examples
 
 
 def _plan(inputs: Mapping[str, str], progress: Progress | None = None) -> plan.Plan:

@@ -28,7 +28,7 @@ _EXPLAINED = {
 }
 
 
-def compared(tracks: Sequence[Track]) -> Iterator[Table]:
+def tabulate_losses(tracks: Sequence[Track]) -> Iterator[Table]:
     """Every system for speech against the text, and direct ones against the first cascade."""
     text = text_of(tracks)
     cascade = next((track for track in tracks if track.kind == CASCADE), None)
@@ -105,8 +105,8 @@ def _heard(listener: Track | None, name: str) -> tuple[str, ...]:
     if heard is None:
         return ()
     person = f"person {'heard' if heard.spelt else 'wrong'}"
-    told = () if heard.pronoun is None else (f"pronoun {'heard' if heard.pronoun is Hearing.KEPT else 'wrong'}",)
-    return (person, *told)
+    pronoun = () if heard.pronoun is None else (f"pronoun {'heard' if heard.pronoun is Hearing.KEPT else 'wrong'}",)
+    return (person, *pronoun)
 
 
 def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[Table]:
@@ -139,14 +139,14 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
         yield Table(title, columns, tuple(rows), (note,))
 
 
-def causes(track: Track) -> Table | None:
+def tabulate_causes(track: Track) -> Table | None:
     """Where a cascade's errors come from."""
-    found = attribution(list(track.utterances.values()))
-    known = {(each.name, each.group): each for each in found}
+    attributed = attribution(list(track.utterances.values()))
+    known = {(measure.name, measure.group): measure for measure in attributed}
     rows: list[tuple[Cell, ...]] = []
-    for group in dict.fromkeys(each.group for each in found if each.name == ATTRIBUTION[0].name):
+    for group in dict.fromkeys(measure.group for measure in attributed if measure.name == ATTRIBUTION[0].name):
         own = [known[name, group] for name in _FROM]
-        rows.append((group, own[0].n, *(cell for each in own for cell in (each.count, cells(each)[0]))))
+        rows.append((group, own[0].n, *(cell for measure in own for cell in (measure.count, cells(measure)[0]))))
     columns = [Column("group", "errors of"), Column("n", "n")]
     for name, title in _FROM.items():
         columns += [Column(f"{name}_count", title), Column(name, "%", 1)]
@@ -154,15 +154,15 @@ def causes(track: Track) -> Table | None:
     return Table(title, tuple(columns), tuple(rows)) if rows else None
 
 
-def examples(tracks: Sequence[Track]) -> Table | None:
+def tabulate_examples(tracks: Sequence[Track]) -> Table | None:
     """Sentences as in Table 3, with what every system wrote."""
     rows: list[tuple[Cell, ...]] = []
-    for number, (name, said) in enumerate(_chosen(tracks), 1):
+    for number, (name, why) in enumerate(_chosen(tracks), 1):
         item = tracks[0].verdicts[name].output.item
         lines = [("said", f"{item.source} ({item.labels['voice']})")]
         lines += [(f"{track.name} heard", track.transcripts[name]) for track in tracks if name in track.transcripts]
         lines += [(track.name, _told(track.verdicts[name])) for track in tracks]
-        rows += [(number if what == "said" else "", what, text) for what, text in [*lines, ("", said)]]
+        rows += [(number if what == "said" else "", what, text) for what, text in [*lines, ("", why)]]
     columns = (Column("example", ""), Column("what", ""), Column("text", "", wraps=True))
     return Table(f"Examples as in Table 3, {tracks[0].langs}", columns, tuple(rows)) if rows else None
 

@@ -50,8 +50,8 @@ def table_4(pairs: Pairs) -> Table:
                 known = (figures.get((langs, name)) for name in _TABLE_4)
                 rows.append((langs, whose, *(cell for value in known for cell in (value, None))))
         for track in tracks:
-            found = track.measured()
-            values = (cells(found[name, group]) for name, (group, _) in _TABLE_4.items())
+            measures = track.measured()
+            values = (cells(measures[name, group]) for name, (group, _) in _TABLE_4.items())
             rows.append((langs, track.name, *(cell for both in values for cell in both)))
     columns = [Column("langs", ""), Column("whose", "")]
     for name, (_, title) in _TABLE_4.items():
@@ -117,8 +117,8 @@ def text_of(tracks: Sequence[Track]) -> Track | None:
 def heard_of(track: Track, recordings: Sequence[str] | None = None) -> dict[str, Measure]:
     """What was written down of all recordings, or of some, by the name of the measure."""
     names = track.verdicts if recordings is None else recordings
-    found = recognition([track.utterances[name] for name in names])
-    return {each.name: each for each in found if each.group == "all"}
+    measures = recognition([track.utterances[name] for name in names])
+    return {measure.name: measure for measure in measures if measure.group == "all"}
 
 
 def table_5(pairs: Pairs) -> Table:
@@ -158,7 +158,7 @@ def _by_people(track: Track) -> Cell:
     return bleu("all", pairs).value if pairs else None
 
 
-def recognised(pairs: Pairs) -> Table:
+def tabulate_recognition(pairs: Pairs) -> Table:
     """The figures of Section 6.3, with those of every recogniser that was used."""
     figures = {name: value for (_, name), value in published("6.3").items()}
     figures["misspelt"] = 100 * figures["misspelt"] / figures["recordings"]
@@ -170,7 +170,7 @@ def recognised(pairs: Pairs) -> Table:
     heard = {name: heard_of(track) for name, track in listeners.items()}
     rows: list[tuple[Cell, ...]] = []
     for name, title in _HEARD.items():
-        values = (cells(found.get(name)) for found in heard.values())
+        values = (cells(measures.get(name)) for measures in heard.values())
         rows.append((title, figures.get(name), *(cell for both in values for cell in both)))
     columns = [Column("figure", "figure"), Column("published", "paper", 2)]
     for track in listeners.values():

@@ -79,43 +79,45 @@ class Track:
 
     def only(self, recordings: Sequence[str]) -> Track:
         """The same on these recordings."""
-        heard = {each: self.transcripts[each] for each in recordings if each in self.transcripts}
-        return replace(self, verdicts={each: self.verdicts[each] for each in recordings}, transcripts=heard)
+        heard = {recording: self.transcripts[recording] for recording in recordings if recording in self.transcripts}
+        return replace(
+            self, verdicts={recording: self.verdicts[recording] for recording in recordings}, transcripts=heard
+        )
 
 
-def of_folder(path: str, label: str = "") -> list[Given]:
+def read_folder(path: str, label: str = "") -> list[Given]:
     """The results of a run folder that are of WinoST or of WinoMT's text."""
     folder = Path(path)
     results = runs.read(folder)
     specs = runs.read_record(folder).get("task", {}).get("systems", [])
     known = bool(specs) and len(results) % len(specs) == 0
-    found = [
+    winost_results = [
         Given(result, specs[number % len(specs)] if known else "", label)
         for number, result in enumerate(results)
         if result.set in SPOKEN or result.set == WRITTEN
     ]
-    if not found:
+    if not winost_results:
         raise InputError(
             f"{path} holds no result on winost; make one with: epicene audit -t winost -l en-es -s SYSTEM -o {path}"
         )
-    check_results([each.result for each in found], False)
-    return found
+    check_results([given.result for given in winost_results], False)
+    return winost_results
 
 
-def transcripts_of(path: str) -> dict[str, str]:
+def read_transcripts(path: str) -> dict[str, str]:
     """What a table of 'epicene speech transcribe' says of each recording."""
     lines = read_lines(path)
     header = next(lines, "").split("\t")
     if not set(_TABLE) <= set(header):
         raise InputError(f"{path}: no run folder, and no table of 'epicene speech transcribe' with {', '.join(_TABLE)}")
     key, voice, text = (header.index(name) for name in _TABLE)
-    found = {}
+    transcripts = {}
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
         if len(cells) != len(header):
             raise InputError(f"{path}:{number}: {len(cells)} columns, expected {len(header)} ({', '.join(header)})")
-        found[f"{cells[key]}/{cells[voice]}"] = cells[text]
-    return found
+        transcripts[f"{cells[key]}/{cells[voice]}"] = cells[text]
+    return transcripts
 
 
 def trained_voices(spec: str) -> frozenset[str] | None:
@@ -125,10 +127,10 @@ def trained_voices(spec: str) -> frozenset[str] | None:
         return None
     argument = argument.partition("?")[0]
     path = model_folder(DIRECT) if argument == "bundled" else Path(argument)
-    return voices_in(path / TRAINING) if (path / TRAINING).is_file() else None
+    return read_voices(path / TRAINING) if (path / TRAINING).is_file() else None
 
 
-def voices_in(path: Path) -> frozenset[str]:
+def read_voices(path: Path) -> frozenset[str]:
     """The voices that a ``training.json`` names."""
     path = path / TRAINING if path.is_dir() else path
     try:
@@ -147,26 +149,26 @@ def _program_voice(name: str) -> str:
     return rows.get(name, name)
 
 
-def tracks(
+def open_tracks(
     given: Sequence[Given], heard: Mapping[str, str], trained: frozenset[str] | None = None
 ) -> dict[str, list[Track]]:
     """The systems of each language pair on the recordings that all of them have: direct, cascades, text."""
-    found: dict[str, list[Track]] = {}
+    by_langs: dict[str, list[Track]] = {}
     for langs in dict.fromkeys(each.result.langs for each in given):
         own = [each for each in given if each.result.langs == langs]
         spoken = [_spoken(each, heard, trained) for each in own if each.result.set in SPOKEN]
         if spoken:
-            found[langs] = _named(_together([*spoken, *_texts(own, spoken)], langs))
-    if not found:
+            by_langs[langs] = _named(_together([*spoken, *_texts(own, spoken)], langs))
+    if not by_langs:
         raise InputError(
             "no run has a result on winost, only on text; make one with: epicene audit -t winost:DIR -l en-es "
             "-s cascade:pocketsphinx+bundled -o DIR"
         )
-    return found
+    return by_langs
 
 
-def _spoken(each: Given, heard: Mapping[str, str], trained: frozenset[str] | None) -> Track:
-    result = each.result
+def _spoken(given: Given, heard: Mapping[str, str], trained: frozenset[str] | None) -> Track:
+    result = given.result
     verdicts = {verdict.output.item.id: verdict for verdict in result.verdicts}
     kind = DIRECT
     if result.system.startswith("cascade:"):
@@ -178,18 +180,18 @@ def _spoken(each: Given, heard: Mapping[str, str], trained: frozenset[str] | Non
         wrote = {name: heard[name] for name in verdicts if name in heard}
     voices = None
     if kind == DIRECT:
-        voices = trained if trained is not None else trained_voices(each.spec)
+        voices = trained if trained is not None else trained_voices(given.spec)
     return Track(
-        result.langs, kind, each.label, result.system, result.protocol, result.signature, verdicts, wrote, voices
+        result.langs, kind, given.label, result.system, result.protocol, result.signature, verdicts, wrote, voices
     )
 
 
 def _texts(own: Sequence[Given], spoken: Sequence[Track]) -> list[Track]:
     """The text translators of a pair: those of runs on WinoMT; else the first cascade's, which it keeps beside."""
-    found = [_over(each, spoken) for each in own if each.result.set == WRITTEN]
-    if not found and all(each.kind != TEXT for each in spoken):
-        found = [_inside(each) for each in spoken if each.kind == CASCADE][:1]
-    return found
+    texts = [_over(each, spoken) for each in own if each.result.set == WRITTEN]
+    if not texts and all(each.kind != TEXT for each in spoken):
+        texts = [_inside(each) for each in spoken if each.kind == CASCADE][:1]
+    return texts
 
 
 def _over(text: Given, spoken: Sequence[Track]) -> Track:
@@ -226,23 +228,23 @@ def _inside(cascade: Track) -> Track:
     return Track(cascade.langs, TEXT, "", system, cascade.protocol, cascade.signature, verdicts, {})
 
 
-def _together(found: Sequence[Track], langs: str) -> list[Track]:
-    shared = [name for name in found[0].verdicts if all(name in track.verdicts for track in found)]
+def _together(found_tracks: Sequence[Track], langs: str) -> list[Track]:
+    shared = [name for name in found_tracks[0].verdicts if all(name in track.verdicts for track in found_tracks)]
     if not shared:
-        systems = ", ".join(track.system for track in found)
+        systems = ", ".join(track.system for track in found_tracks)
         raise InputError(f"{langs}: the runs share no recording ({systems}); run them on one folder of recordings")
-    if len({track.protocol for track in found}) > 1:
+    if len({track.protocol for track in found_tracks}) > 1:
         raise InputError(f"{langs}: the runs were read by different protocols; run them with the same --protocol")
     order = (DIRECT, CASCADE, TEXT)
-    return sorted((track.only(shared) for track in found), key=lambda track: order.index(track.kind))
+    return sorted((track.only(shared) for track in found_tracks), key=lambda track: order.index(track.kind))
 
 
-def _named(found: Sequence[Track]) -> list[Track]:
+def _named(unnamed: Sequence[Track]) -> list[Track]:
     """Tracks by the user's name for them, else by their kind, numbered where there are several."""
     names: list[str] = []
     used: Counter[str] = Counter()
-    for track in found:
+    for track in unnamed:
         name = track.name or track.kind
         used[name] += 1
         names.append(name if used[name] == 1 else f"{name} {used[name]}")
-    return [replace(track, name=name) for track, name in zip(found, names, strict=True)]
+    return [replace(track, name=name) for track, name in zip(unnamed, names, strict=True)]

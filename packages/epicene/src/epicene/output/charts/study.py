@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.errors import InputError
-from epicene.output.charts.vega import check_path, write_chart
+from epicene.output.charts.vega import write_chart
 
 if TYPE_CHECKING:
     from epicene.studies import Study
@@ -16,7 +16,6 @@ _ROOM = {"left": 90, "right": 70, "top": 10, "bottom": 10}
 
 def write(study: Study, path: Path) -> None:
     """Draw all figures of a study below each other into one file: ``.svg``, or ``.json`` for the specification."""
-    check_path(path)
     if not study.figures:
         raise InputError(f"study {study.name} has no figures; leave --charts out")
     scales = dict.fromkeys(("color", "opacity", "xOffset", "shape"), "independent")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.output.charts.vega import Spec, check_path, layered, mark, nominal, quantitative, write_chart
+from epicene.output.charts.vega import Spec, layered, mark, nominal, quantitative, write_chart
 
 if TYPE_CHECKING:
     from epicene.embeddings.weat import Association, Weat
@@ -15,7 +15,6 @@ WIDTH = 480
 
 def write(results: Weat, path: Path) -> None:
     """Draw all charts below each other into one file: ``.svg``, or ``.json`` for the Vega-Lite specification."""
-    check_path(path)
     if len(results):
         write_chart(page(results), path)
 

@@ -93,9 +93,9 @@ def drawn(chart: Spec, name: str) -> str:
     return svg(chart, name)
 
 
-def _start_row(one: Series, name: str, rate: Measure | None = None) -> Row:
+def _start_row(system: Series, name: str, rate: Measure | None = None) -> Row:
     """What rows have in common: whose they are, and a rate with its interval."""
-    row: Row = {"name": charts.wrapped(name), "by": one.name, "system": one.label}
+    row: Row = {"name": charts.wrapped(name), "by": system.name, "system": system.label}
     if rate:
         row |= {"value": rate.value, "low": rate.low, "high": rate.high, "n": rate.n, "count": rate.count}
     return row
@@ -103,19 +103,19 @@ def _start_row(one: Series, name: str, rate: Measure | None = None) -> Row:
 
 def _show_groups(name: str, series: Sequence[Series]) -> Figure:
     words, rows, corrected = page_words(series[0].result.set), list[Row](), list[Row]()
-    for one in series:
-        for rate in words.main_rates(one.result):
+    for system in series:
+        for rate in words.main_rates(system.result):
             group = words.describe(rate.group)
             undetected = "" if rate.undetected is None else rate.undetected
-            row = {**_start_row(one, group, rate), "group": group, "undetected": undetected}
-            row |= {"corrected": "", "ends": "", "link": filters.link_counted(one, rate)}
+            row = {**_start_row(system, group, rate), "group": group, "undetected": undetected}
+            row |= {"corrected": "", "ends": "", "link": filters.link_counted(system, rate)}
             if fixed := rate.corrected:
                 row |= {"corrected": number(fixed.value), "ends": f"{number(fixed.low)} to {number(fixed.high)}"}
                 corrected.append({**row, **fixed._asdict()})
             rows.append(row)
     beside = " Ticks and dashed lines are rates corrected by review." if corrected else ""
     axis = words.axis or f"{words.main or 'rate'}, % of {series[0].result.counted}"
-    colours = charts.name_colours([one.name for one in series])
+    colours = charts.name_colours([system.name for system in series])
     headings = {"group": "group", "system": "system", "value": "%", "low": "low", "high": "high"}
     headings |= {"corrected": "corrected", "ends": "its CI"} if corrected else {}
     return Figure(
@@ -127,9 +127,9 @@ def _show_groups(name: str, series: Sequence[Series]) -> Figure:
 
 
 def _show_confusion(name: str, series: Sequence[Series]) -> Figure:
-    rows = [row for one in series for row in confusion_rows(one)]
+    rows = [row for system in series for row in confusion_rows(system)]
     counted = series[0].result.counted
-    systems, sources, reads = [one.name for one in series], list(EXPECTED.values()), list(READ.values())
+    systems, sources, reads = [system.name for system in series], list(EXPECTED.values()), list(READ.values())
     headings = {"expected": "source", "system": "system", "read": "translation", "count": counted, "n": "of"}
     return Figure(
         "Gender in the source and in the translation",
@@ -139,24 +139,24 @@ def _show_confusion(name: str, series: Sequence[Series]) -> Figure:
     )
 
 
-def confusion_rows(one: Series) -> Iterator[Row]:
+def confusion_rows(system: Series) -> Iterator[Row]:
     """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
     for expected, word in EXPECTED.items():
         for read in Gender:
-            if rate := one.breakdown.find("read", f"{expected or NOT_STATED} as {read}"):
-                link = filters.link(one, expected=expected.value if expected else "", read=read.value)
+            if rate := system.breakdown.find("read", f"{expected or NOT_STATED} as {read}"):
+                link = filters.link(system, expected=expected.value if expected else "", read=read.value)
                 shown = {"expected": word, "read": READ[read], "share": rate.value, "text": f"{rate.value:.0f} %"}
-                yield {**_start_row(one, word, rate), **shown, "link": link}
+                yield {**_start_row(system, word, rate), **shown, "link": link}
 
 
 def _show_causes(name: str, series: Sequence[Series]) -> Figure | None:
     rows = []
-    for one in series:
-        for rate in one.result.measures:
+    for system in series:
+        for rate in system.result.measures:
             if rate.name in ORIGINS and rate.n:
                 group = _WITH_ERRORS.get(rate.group) or describe_voice(rate.group) or rate.group
-                row = {**_start_row(one, group, rate), "group": group, "origin": ORIGINS[rate.name]}
-                bar = f"{group}\n{one.name}" if len(series) > 1 else group
+                row = {**_start_row(system, group, rate), "group": group, "origin": ORIGINS[rate.name]}
+                bar = f"{group}\n{system.name}" if len(series) > 1 else group
                 rows.append({**row, "name": bar, "order": list(ORIGINS).index(rate.name)})
     headings = {"group": "group", "system": "system", "origin": "from", "count": "errors", "n": "of", "value": "%"}
     if not rows:
@@ -177,8 +177,8 @@ def rank_occupations(series: Sequence[Series], genders: Sequence[Gender] = tuple
     """
     least: dict[str, list[float]] = {}
     wrong = 0
-    for one in series:
-        for name, both in one.occupations.items():
+    for system in series:
+        for name, both in system.occupations.items():
             rates = [rate for gender, rate in both.items() if gender in genders]
             wrong += sum(rate.count or 0 for rate in rates)
             if rates:
@@ -194,10 +194,10 @@ def _show_occupations(name: str, series: Sequence[Series]) -> Figure | None:
     each_gender = ("%", "95 % CI", "of")
     header = [f"{words}, %" if head == "%" else head for words in DIRECTIONS.values() for head in each_gender]
     rows = [
-        (occupation, one.label, *(cell for gender in DIRECTIONS for cell in _list_cells(one, occupation, gender)))
+        (occupation, system.label, *(cell for gender in DIRECTIONS for cell in _list_cells(system, occupation, gender)))
         for occupation in ranked
-        for one in series
-        if occupation in one.occupations
+        for system in series
+        if occupation in system.occupations
     ]
     return Figure(
         "Occupations that are misgendered most",
@@ -219,7 +219,7 @@ def _draw_occupations(series: Sequence[Series], ranked: Sequence[str]) -> Spec:
         ]
         colours = dict(zip(DIRECTIONS.values(), (WOMEN, MEN), strict=True))
         return charts.point_chart(rows, colours, "women, men misgendered, %")
-    colours = charts.name_colours([one.name for one in series])
+    colours = charts.name_colours([system.name for system in series])
     parts = []
     for gender, words in DIRECTIONS.items():
         if rows := list(_list_rates(series, rank_occupations(series, (gender,))[:MOST], gender)):
@@ -229,21 +229,21 @@ def _draw_occupations(series: Sequence[Series], ranked: Sequence[str]) -> Spec:
 
 def _list_rates(series: Sequence[Series], occupations: Sequence[str], gender: Gender) -> Iterator[Row]:
     for occupation in occupations:
-        for one in series:
-            if rate := one.occupations.get(occupation, {}).get(gender):
-                yield {**_start_row(one, occupation, rate), "link": _link_occupation(one, occupation, gender)}
+        for system in series:
+            if rate := system.occupations.get(occupation, {}).get(gender):
+                yield {**_start_row(system, occupation, rate), "link": _link_occupation(system, occupation, gender)}
 
 
-def _list_cells(one: Series, occupation: str, gender: Gender) -> tuple[Cell, Cell, Cell]:
-    rate = one.occupations[occupation].get(gender)
+def _list_cells(system: Series, occupation: str, gender: Gender) -> tuple[Cell, Cell, Cell]:
+    rate = system.occupations[occupation].get(gender)
     if rate is None:
         return "–", "", "0"
-    link = Link(number(rate.value), _link_occupation(one, occupation, gender))
+    link = Link(number(rate.value), _link_occupation(system, occupation, gender))
     return link, f"{number(rate.low)} to {number(rate.high)}", f"{rate.n:,}"
 
 
-def _link_occupation(one: Series, occupation: str, gender: Gender) -> str:
-    return filters.link(one, person=occupation, expected=gender.value, read=OPPOSITE[gender].value)
+def _link_occupation(system: Series, occupation: str, gender: Gender) -> str:
+    return filters.link(system, person=occupation, expected=gender.value, read=OPPOSITE[gender].value)
 
 
 def _show_stereotype(name: str, series: Sequence[Series]) -> Figure | None:
@@ -253,18 +253,18 @@ def _show_stereotype(name: str, series: Sequence[Series]) -> Figure | None:
     """
     workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
     rows: list[Row] = []
-    for one in series:
-        for occupation in (known for known in one.breakdown.occupations if known in workers):
-            written = one.breakdown.find("feminine", occupation)
+    for system in series:
+        for occupation in (known for known in system.breakdown.occupations if known in workers):
+            written = system.breakdown.find("feminine", occupation)
             if written and written.n >= ENOUGH:
                 shares = {"occupation": occupation, "workers": workers[occupation], "written": written.value}
-                rows.append({**_start_row(one, occupation, written), **shares})
+                rows.append({**_start_row(system, occupation, written), **shares})
     if "|reference:" in series[0].result.signature or not any(row["by"] == series[0].name for row in rows):
         return None
     women = series[0].breakdown.find("stated", "feminine")
     stated = women.value if women else None
     line = f" The dashed line is the source: {stated:.1f} % women." if stated is not None else ""
-    systems = [one.name for one in series]
+    systems = [system.name for system in series]
     headings = {"occupation": "occupation", "system": "system", "workers": "women among US workers, %"}
     return Figure(
         "Stereotype",
@@ -297,12 +297,12 @@ def quality_rows(series: Sequence[Series]) -> tuple[list[Row], str]:
     """For each system its score by the first metric that two have, and how often it misgenders; the fewest first."""
     for metric in METRICS:
         rows, unit = list[Row](), ""
-        for one in series:
-            scores = {measure.name: measure for measure in reversed(one.result.measures) if measure.group == "all"}
-            score, rate = scores.get(metric), one.misgendered()
+        for system in series:
+            scores = {measure.name: measure for measure in reversed(system.result.measures) if measure.group == "all"}
+            score, rate = scores.get(metric), system.misgendered()
             if score and score.value is not None and rate:
                 ends = {"score": score.value, "score_low": score.low, "score_high": score.high}
-                row = {**_start_row(one, one.name, rate.measure), **ends, "system": one.name}
+                row = {**_start_row(system, system.name, rate.measure), **ends, "system": system.name}
                 rows.append({**row, "n": score.n, "undetected": rate.undetected})
                 unit = score.unit
         if len(rows) > 1:
@@ -313,17 +313,17 @@ def quality_rows(series: Sequence[Series]) -> tuple[list[Row], str]:
 def trends(series: Sequence[Series]) -> list[Figure]:
     """The rates of each system that was run on several days, by the day that it translated or was run."""
     by_system: dict[tuple[str, str], list[Series]] = {}
-    for one in series:
-        if one.day:
-            system = one.result.source.system if one.result.source else one.result.system
-            by_system.setdefault((one.result.set, system), []).append(one)
+    for run in series:
+        if run.day:
+            system = run.result.source.system if run.result.source else run.result.system
+            by_system.setdefault((run.result.set, system), []).append(run)
     figures = []
     for index, ((name, system), runs) in enumerate(by_system.items()):
-        repeated = [one for one in runs if len({other.day for other in runs if other.into == one.into}) > 1]
-        repeated.sort(key=lambda one: (one.into, one.day))
-        bars: list[Bar] = [(f"{one.into}, {one.day}", filters.link_rates(one)) for one in repeated]
+        repeated = [run for run in runs if len({other.day for other in runs if other.into == run.into}) > 1]
+        repeated.sort(key=lambda run: (run.into, run.day))
+        bars: list[Bar] = [(f"{run.into}, {run.day}", filters.link_rates(run)) for run in repeated]
         title = f"{visible(system)[:LABEL]} over time, {visible(name)}"
-        is_open = all(one.is_open for one in repeated)
+        is_open = all(run.is_open for run in repeated)
         figures.append(rate_figure(f"trend-{index}", title, bars, is_open, most=len(bars)))
     return [figure for figure in figures if figure]
 

@@ -63,15 +63,15 @@ OF_VERDICTS = (
 )
 
 
-def of_result(one: Series) -> tuple[str, ...]:
+def of_result(system: Series) -> tuple[str, ...]:
     """Values of the filters that all sentences of a result share."""
-    return _text(one.result.set), _text(one.into), _text(one.label)
+    return _text(system.result.set), _text(system.into), _text(system.label)
 
 
 def of_items(set_names: Iterable[str]) -> tuple[Facet, ...]:
     """The filters of sentences: those of every page, and those that the sets declare."""
-    declared = (one for name in set_names for one in sets.of_result(name).about.filters.values())
-    return *OF_ITEMS, *dict.fromkeys(Facet(one.name, one.title) for one in declared)
+    declared = (system for name in set_names for system in sets.of_result(name).about.filters.values())
+    return *OF_ITEMS, *dict.fromkeys(Facet(system.name, system.title) for system in declared)
 
 
 def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tuple[str, ...], ...]]:
@@ -80,8 +80,8 @@ def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tu
     labels = [declared[facet.name].label if facet.name in declared else "" for facet in facets[len(OF_ITEMS) :]]
 
     def values(item: Item) -> tuple[tuple[str, ...], ...]:
-        own = ((_text(item.labels.get(label, "")),) for label in labels)
-        return (item.expected or "",), groups_shown(measured, item), (_text(person(item)),), *own
+        declared_values = ((_text(item.labels.get(label, "")),) for label in labels)
+        return (item.expected or "",), groups_shown(measured, item), (_text(person(item)),), *declared_values
 
     return values
 
@@ -95,8 +95,8 @@ def groups_of(measured: Measures, item: Item) -> tuple[str, ...]:
 def groups_shown(measured: Measures, item: Item) -> tuple[str, ...]:
     """The groups that a sentence can be filtered by; where it has none, what it says of itself."""
     groups = [group for group in measured.groups(item) if group != "all"]
-    own = item.labels.get("group") or item.labels.get("subset")
-    return tuple(_text(group) for group in groups or filter(None, [own]))
+    subset = item.labels.get("group") or item.labels.get("subset")
+    return tuple(_text(group) for group in groups or filter(None, [subset]))
 
 
 def person(item: Item) -> str:
@@ -168,38 +168,38 @@ def address(**filters: str) -> str:
     return "#?" + "&".join(f"{name}={quote(visible(value)[:LONGEST], safe='')}" for name, value in filters.items())
 
 
-def link(one: Series, **filters: str) -> str:
+def link(system: Series, **filters: str) -> str:
     """The address of sentences of one result; nothing on a page that has no sentences."""
-    if not one.linked:
+    if not system.linked:
         return ""
-    own = dict(zip((facet.name for facet in OF_RESULTS), of_result(one), strict=True))
-    return address(**own, **filters)
+    of_result_filters = dict(zip((facet.name for facet in OF_RESULTS), of_result(system), strict=True))
+    return address(**of_result_filters, **filters)
 
 
-def link_misgendered(one: Series, expected: Gender, read: Gender) -> str:
+def link_misgendered(system: Series, expected: Gender, read: Gender) -> str:
     """The address of people of one gender who are written with another."""
-    return link(one, expected=expected.value, read=read.value)
+    return link(system, expected=expected.value, read=read.value)
 
 
-def link_rates(one: Series) -> tuple[tuple[Claim, str] | None, ...]:
+def link_rates(system: Series) -> tuple[tuple[Claim, str] | None, ...]:
     """The rates of women and men misgendered, or of masculine and feminine, each with the address of its sentences."""
-    if one.is_open:
-        addresses = [link(one, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
+    if system.is_open:
+        addresses = [link(system, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
     else:
-        addresses = [link_misgendered(one, gender, OPPOSITE[gender]) for gender in OPPOSITE]
-    pairs = zip(one.claims, addresses, strict=True)
+        addresses = [link_misgendered(system, gender, OPPOSITE[gender]) for gender in OPPOSITE]
+    pairs = zip(system.claims, addresses, strict=True)
     return tuple((claim, address) if claim else None for claim, address in pairs)
 
 
-def link_counted(one: Series, measure: Measure) -> str:
+def link_counted(system: Series, measure: Measure) -> str:
     """The address of exactly the sentences that a rate counts; nothing where no filter can say which they are."""
-    read = sets.page_words(one.result.set).read.get(measure.name)
+    read = sets.page_words(system.result.set).read.get(measure.name)
     what = ("read", read) if read else _COUNTED.get(measure.name)
     if what is None or measure.count is None or measure.unit != "%":
         return ""
-    if one.tallies[measure.group, *what] != measure.count:
+    if system.tallies[measure.group, *what] != measure.count:
         return ""  # a rate of the same name that counts otherwise
-    return link(one, **_grouped(measure.group), **dict([what]))
+    return link(system, **_grouped(measure.group), **dict([what]))
 
 
 def _grouped(group: str) -> dict[str, str]:

@@ -33,21 +33,26 @@ _OPEN = tuple(((None, gender), False) for gender in (Gender.MASCULINE, Gender.FE
 
 def headline(series: Sequence[Series]) -> Pieces:
     """What the results of a page's first set come to, with the words of that set; comparisons have another sentence."""
-    total = sum(one.result.n for one in series)
-    if sum(one.result.genders[Gender.UNKNOWN] for one in series) == total:
+    total = sum(system.result.n for system in series)
+    if sum(system.result.genders[Gender.UNKNOWN] for system in series) == total:
         return _parse(f"No gender was detected in any of {total:,} translations, so nothing can be said about them.")
-    first = next((one for one in series if not one.is_open), series[0]).result.set
-    own = [one for one in series if one.result.set == first]
-    words, counted = page_words(first), own[0].result.counted
-    systems = list(dict.fromkeys(one.label for one in own))
-    languages = list(dict.fromkeys(one.into for one in own))
+    first = next((system for system in series if not system.is_open), series[0]).result.set
+    of_set = [system for system in series if system.result.set == first]
+    words, counted = page_words(first), of_set[0].result.counted
+    systems = list(dict.fromkeys(system.label for system in of_set))
+    languages = list(dict.fromkeys(system.into for system in of_set))
     who = f"*{_plain(systems[0])}* uses" if len(systems) == 1 else f"{len(systems)} systems use"
     where = f"into {languages[0]}" if " to " not in languages[0] else languages[0]
     place = f"{name_test(first)}, {where}" if len(languages) == 1 else name_test(first)
-    names = [", ".join([_plain(one.label)] * (len(systems) > 1) + [one.into] * (len(languages) > 1)) for one in own]
-    women, men = ([(name, one.claims[index]) for name, one in zip(names, own, strict=True)] for index in (0, 1))
+    names = [
+        ", ".join([_plain(system.label)] * (len(systems) > 1) + [system.into] * (len(languages) > 1))
+        for system in of_set
+    ]
+    women, men = (
+        [(name, system.claims[index]) for name, system in zip(names, of_set, strict=True)] for index in (0, 1)
+    )
     her, his = (" for her job", " for his") if words.job else ("", "")
-    if own[0].is_open:
+    if of_set[0].is_open:
         text = f"When the source states no gender, {who} the masculine{_often(women, counted)}"
         text += f" and the feminine{_often(men)}"
     elif any(claim for _, claim in women):
@@ -97,15 +102,15 @@ def _parse(text: str) -> Pieces:
     return tuple(piece for index, piece in enumerate(pieces) if index % 3 != 1 and piece[0])
 
 
-def in_full(one: Series) -> str:
+def in_full(system: Series) -> str:
     """The numbers behind the sentence for one result: rates, n, intervals, and what was not detected."""
-    result = one.result
+    result = system.result
     unknown = result.genders[Gender.UNKNOWN]
     if unknown == result.n:
         return ""
-    names = ("Masculine", "Feminine") if one.is_open else ("Women misgendered", "Men misgendered")
+    names = ("Masculine", "Feminine") if system.is_open else ("Women misgendered", "Men misgendered")
     parts = []
-    for name, claim in zip(names, one.claims, strict=True):
+    for name, claim in zip(names, system.claims, strict=True):
         if claim:
             ends = "–".join(map(format_number, claim.interval)) + " %" if claim.interval else "unknown: too few groups"
             most = f"; up to {claim.most:.1f} % if all undetected ones were" if claim.hides else ""
@@ -121,29 +126,29 @@ def contrast(series: Sequence[Series]) -> list[Row]:
 
     Where no gender is stated: a masculine, a feminine and a neutral translation.
     """
-    one = next((one for one in series if one.result.verdicts), None)
-    if one is None:
+    system = next((system for system in series if system.result.verdicts), None)
+    if system is None:
         return []
 
     fitting: dict[tuple[Gender | None, str], list[Verdict]] = {}
-    for verdict in one.result.verdicts:
+    for verdict in system.result.verdicts:
         if len(verdict.output.text) <= _SHORT:
-            shown = (None, verdict.gender) if one.is_open else (verdict.output.item.expected, outcome(verdict))
+            shown = (None, verdict.gender) if system.is_open else (verdict.output.item.expected, outcome(verdict))
             fitting.setdefault(shown, []).append(verdict)
     chosen: list[Verdict] = []
-    for wanted, same_person in _OPEN if one.is_open else _STATED:
+    for wanted, same_person in _OPEN if system.is_open else _STATED:
         known = {person(verdict.output.item) for verdict in chosen}
         verdicts = fitting.get(wanted, [])
         verdicts.sort(key=lambda verdict: (person(verdict.output.item) in known) is not same_person)
         if verdicts:
             chosen.append(verdicts[0 if chosen else len(verdicts) // 2])  # the first sentences of a set are alike
-    return [row(one, verdict) for verdict in chosen]
+    return [row(system, verdict) for verdict in chosen]
 
 
 def main_figure(tables: Sequence[Standing], series: Sequence[Series]) -> Figure | None:
     """The rates of the headline: every system of the first comparison, or every result."""
     if not tables:
-        is_open = all(one.is_open for one in series)
+        is_open = all(shown.is_open for shown in series)
         return rate_figure("first", _name_rates(is_open), _list_results(series), is_open)
     table = tables[0]
     means = len(table.languages) > 1 and not table.open
@@ -162,9 +167,12 @@ def _name_rates(is_open: bool) -> str:
 
 
 def _list_results(series: Sequence[Series]) -> list[Bar]:
-    several_systems, several_sets = len({one.label for one in series}) > 1, len({one.result.set for one in series}) > 1
+    several_systems, several_sets = (
+        len({system.label for system in series}) > 1,
+        len({system.result.set for system in series}) > 1,
+    )
     bars: list[Bar] = []
-    for one in series:
-        parts = [one.label] * several_systems + [one.into] + [visible(one.result.set)] * several_sets
-        bars.append((", ".join(parts), link_rates(one)))
+    for system in series:
+        parts = [system.label] * several_systems + [system.into] + [visible(system.result.set)] * several_sets
+        bars.append((", ".join(parts), link_rates(system)))
     return bars

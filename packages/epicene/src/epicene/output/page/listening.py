@@ -31,14 +31,14 @@ SAID = {
 def examples(series: Sequence[Series]) -> list[dict[str, Any]]:
     """A few recordings of all results, each origin in turn, each small enough for the room that is left."""
     shown, room = list[dict[str, Any]](), BYTES
-    spoken = [one for one in series if any(verdict.output.item.audio for verdict in one.result.verdicts[:1])]
-    several = len({one.label for one in spoken}) > 1
-    for one, verdict in _choose(spoken):
+    spoken = [system for system in series if any(verdict.output.item.audio for verdict in system.result.verdicts[:1])]
+    several = len({system.label for system in spoken}) > 1
+    for system, verdict in _choose(spoken):
         sound = _encode_sound(verdict)
         if len(sound) > room:
             continue
         room -= len(sound)
-        shown.append({**_describe(one, verdict), "sound": sound, "system": visible(one.label) if several else ""})
+        shown.append({**_describe(system, verdict), "sound": sound, "system": visible(system.label) if several else ""})
         if len(shown) == MOST:
             break
     return shown
@@ -46,19 +46,19 @@ def examples(series: Sequence[Series]) -> list[dict[str, Any]]:
 
 def _choose(series: Sequence[Series]) -> Iterator[tuple[Series, Verdict]]:
     """Verdicts, one of each origin and result at a time, no sentence twice, from the middle of each result on."""
-    queues = [_group_by_origin(one) for one in series]
+    queues = [_group_by_origin(system) for system in series]
     seen: set[str] = set()
     for turn in range(MOST):
         for place in range(len(_ORDER)):
-            for one, queue in zip(series, queues, strict=True):
+            for system, queue in zip(series, queues, strict=True):
                 new = (verdict for verdict in queue[place] if verdict.output.item.labels["sentence"] not in seen)
                 if turn < len(queue[place]) and (verdict := next(new, None)):
                     seen.add(verdict.output.item.labels["sentence"])
-                    yield one, verdict
+                    yield system, verdict
 
 
-def _group_by_origin(one: Series) -> list[list[Verdict]]:
-    verdicts = one.result.verdicts
+def _group_by_origin(system: Series) -> list[list[Verdict]]:
+    verdicts = system.result.verdicts
     middle = len(verdicts) // 2
     short = [
         verdict
@@ -87,7 +87,7 @@ def _encode_sound(verdict: Verdict) -> str:
         return ""
 
 
-def _describe(one: Series, verdict: Verdict) -> dict[str, Any]:
+def _describe(system: Series, verdict: Verdict) -> dict[str, Any]:
     """All that came of a recording, as the template shows it."""
     item, heard = verdict.output.item, verdict.output.heard
     text, _ = clip(verdict.output.text)
@@ -97,7 +97,7 @@ def _describe(one: Series, verdict: Verdict) -> dict[str, Any]:
     elif outcome == "wrong":
         title, reason = "Wrong", "by a system that writes nothing down"
     return {
-        "id": f"{visible(one.result.set)} {visible(item.id)}",
+        "id": f"{visible(system.result.set)} {visible(item.id)}",
         "source": cut_pieces(clip(item.source)[0], [(item.person.start, item.person.end)]),
         "voice": visible(item.labels["voice"]),
         "speaker": visible(item.labels["speaker"]),

@@ -69,7 +69,9 @@ def write_page(
     series = label_systems(results, linked=not brief)
     entrants = open_entrants(series)
     tables = standings(series, entrants)
-    sound = [one for one in series if not one.hides] or series  # the sentence on top is of results that are well read
+    sound = [
+        system for system in series if not system.hides
+    ] or series  # the sentence on top is of results that are well read
     compared = tables[0].sentence if tables else ()
     units = {result.counted for result in results}
     unit = units.pop() if len(units) == 1 else "sentences"
@@ -78,8 +80,8 @@ def write_page(
         "days": _name_days(series),
         "series": series,
         "unit": unit,
-        "lines": [one for one in series if visible(one.result.set) not in {table.set for table in tables}],
-        "doubtful": sum(one.hides for one in series),
+        "lines": [system for system in series if visible(system.result.set) not in {table.set for table in tables}],
+        "doubtful": sum(system.hides for system in series),
         "standings": tables,
         "headline": compared or headline(sound),
         "in_full": in_full(series[0]) if len(series) == 1 else "",
@@ -87,14 +89,16 @@ def write_page(
         "figure": main_figure(tables, series),
         "sound": len(sound),
         "bundled": any(result.by_bundled for result in results),
-        "signatures": list(dict.fromkeys(hide_folders(one.result.signature) for one in series)),
+        "signatures": list(dict.fromkeys(hide_folders(system.result.signature) for system in series)),
         "failures": failures,
         "outcomes": filters.OUTCOMES,
     }
     if brief:
         return write_template(path, "brief.html", context)
     changes = differences(series, entrants)
-    reviews = {one.result.signature: one.result for one in series if one.result.review}  # a review is of a detector
+    reviews = {
+        system.result.signature: system.result for system in series if system.result.review
+    }  # a review is of a detector
     context |= {
         "differences": changes if len(changes) <= DIFFERENCES else [],
         "trends": trends(series),
@@ -103,12 +107,12 @@ def write_page(
         "examples": examples(series),
         "reviews": list(reviews.values()),
         "commands": list(dict.fromkeys(_spell_command(command) for command in commands if command)),
-        "citations": list(dict.fromkeys(filter(None, (of_result(one.set).about.citation for one in results)))),
+        "citations": list(dict.fromkeys(filter(None, (of_result(system.set).about.citation for system in results)))),
         "counted": filters.link_counted,
         "link": filters.link,
         "link_rates": filters.link_rates,
         "table": {**sentences.packed(series), "unit": unit},
-        "total": sum(len(one.result.verdicts) for one in series),
+        "total": sum(len(system.result.verdicts) for system in series),
         "sample": list(sentences.sample(series)),
     }
     return write_template(path, "page.html", context)
@@ -116,7 +120,7 @@ def write_page(
 
 def _name_days(series: Sequence[Series]) -> str:
     """When the translations were made, or else the runs."""
-    days = sorted({one.day for one in series if one.day})
+    days = sorted({system.day for system in series if system.day})
     if not days:
         return ""
     return f"run of {days[0]}" if len(days) == 1 else f"runs of {days[0]} to {days[-1]}"
@@ -125,32 +129,36 @@ def _name_days(series: Sequence[Series]) -> str:
 def _list_runs(series: Sequence[Series]) -> Table:
     """What each result is of: its system's identity, when it was run and translated, and by which version."""
     rows: dict[tuple[str, ...], list[str]] = {}
-    for one in series:
-        result = one.result
+    for system in series:
+        result = system.result
         version = next((part[2:] for part in result.signature.split("|") if part.startswith("v:")), "")
         run = result.source.day if result.source else ""
         identity = hide_folders(result.identity or result.system)
-        key = (one.label, identity, result.set, run, str(result.translated or ""), result.protocol, version)
+        key = (system.label, identity, result.set, run, str(result.translated or ""), result.protocol, version)
         rows.setdefault(key, []).append(result.langs)
     cells = [(label, what, name, ", ".join(langs), *rest) for (label, what, name, *rest), langs in rows.items()]
     return make_grid(("system", "identity", "set", "languages", "run", "translated", "protocol", "epicene"), cells)
 
 
 def _open_section(set_name: str, series: Sequence[Series]) -> Section:
-    own = [one for one in series if one.result.set == set_name]
+    of_this_set = [system for system in series if system.result.set == set_name]
     words, of_set = page_words(set_name), of_result(set_name).figures
     panels = []
-    for langs in dict.fromkeys(one.result.langs for one in own):
-        part = [one for one in own if one.result.langs == langs]
+    for langs in dict.fromkeys(system.result.langs for system in of_this_set):
+        part = [system for system in of_this_set if system.result.langs == langs]
         name = f"{_make_id(set_name)}-{langs}"
         shown, note = _pick_shown(part)
         figures = [*list_figures(name, shown), *(of_set(name, shown) if of_set else ())]
         measures = _list_measures(part) if len(part) > len(shown) else None
         panels.append(Panel(name, name_languages(langs), langs, figures, part, measures, note))
-    samples = (f"Measured on {one.result.sample}." for one in own if one.result.sample)
-    dates = (f"{one.label}: translated {one.result.translated}." for one in own if one.result.translated)
+    samples = (f"Measured on {system.result.sample}." for system in of_this_set if system.result.sample)
+    dates = (
+        f"{system.label}: translated {system.result.translated}." for system in of_this_set if system.result.translated
+    )
     made = list(dict.fromkeys((*samples, *dates)))
-    return Section(_make_id(set_name), visible(title(set_name)), words, *_fill_paper_table(words, own), panels, made)
+    return Section(
+        _make_id(set_name), visible(title(set_name)), words, *_fill_paper_table(words, of_this_set), panels, made
+    )
 
 
 def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
@@ -161,11 +169,11 @@ def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
     values = [0.0] * len(part)  # the order of the results stands
     note = f"The figures show the first {which}: the source does not state gender, so none is better than another."
     for gender, people in ((Gender.MASCULINE, "men"), (Gender.FEMININE, "women")):
-        rates = [one.misgendered(gender) for one in part]
+        rates = [system.misgendered(gender) for system in part]
         if any(rates):
             values = [rate.value if rate else 100.0 for rate in rates]
             note = f"The figures show the {which} that misgender the fewest {people}."
-    doubtful = [one.hides or bool(one.result.warnings) for one in part]
+    doubtful = [system.hides or bool(system.result.warnings) for system in part]
     if len(set(doubtful)) > 1:
         note += " Systems with doubtful results come last."
     chosen = sorted(range(len(part)), key=lambda index: (doubtful[index], values[index]))[:SERIES]
@@ -174,11 +182,11 @@ def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
 
 def _list_measures(part: Sequence[Series]) -> Table:
     """All measures of many systems: a line for each system."""
-    names = list(dict.fromkeys((m.name, m.group) for one in part for m in one.result.measures if not m.detail))
+    names = list(dict.fromkeys((m.name, m.group) for system in part for m in system.result.measures if not m.detail))
     rows = []
-    for one in part:
-        known = {(m.name, m.group): number(m.value, count_digits(m)) for m in one.result.measures}
-        rows.append((one.label, *(known.get(name, "–") for name in names)))
+    for system in part:
+        known = {(m.name, m.group): number(m.value, count_digits(m)) for m in system.result.measures}
+        rows.append((system.label, *(known.get(name, "–") for name in names)))
     return make_grid(("system", *(f"{name} {group}" for name, group in names)), rows)
 
 
@@ -187,26 +195,26 @@ def _make_id(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", name)
 
 
-def _fill_paper_table(words: PageWords, own: Sequence[Series]) -> tuple[list[str], list[PaperRow]]:
+def _fill_paper_table(words: PageWords, series: Sequence[Series]) -> tuple[list[str], list[PaperRow]]:
     """The headings of the paper's table and its rows, without columns that hold nothing, as adjectives for verbs."""
     if words.table is None:
         return [], []
     rows = []
-    for one in own:
-        known = {(measure.name, "*"): measure for measure in reversed(one.result.measures)}
-        known |= {(measure.name, measure.group): measure for measure in one.result.measures}
+    for system in series:
+        known = {(measure.name, "*"): measure for measure in reversed(system.result.measures)}
+        known |= {(measure.name, measure.group): measure for measure in system.result.measures}
         rows.append([known.get((name, group)) for name, group, _ in words.table.columns])
     filled = [any(cell and cell.value is not None for cell in column) for column in zip(*rows, strict=True)]
     headings = compress((heading for _, _, heading in words.table.columns), filled)
     return list(headings), [
-        (one.into, one.label, [(m, filters.link_counted(one, m) if m else "") for m in compress(row, filled)])
-        for one, row in zip(own, rows, strict=True)
+        (system.into, system.label, [(m, filters.link_counted(system, m) if m else "") for m in compress(row, filled)])
+        for system, row in zip(series, rows, strict=True)
     ]
 
 
 def _spell_command(command: Sequence[str]) -> str:
     """The command as it is typed: without the folder that the program, or a script that uses the API, lies in."""
     program = Path(command[0]).name
-    own = program.partition(".")[0] in ("epicene", "__main__")
+    is_ours = program.partition(".")[0] in ("epicene", "__main__")
     words = [hide_folders(word) for word in command[1:]]
-    return visible(shlex.join([*(["epicene"] if own else ["python", program]), *words]))
+    return visible(shlex.join([*(["epicene"] if is_ours else ["python", program]), *words]))

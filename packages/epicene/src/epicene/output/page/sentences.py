@@ -41,12 +41,12 @@ Row = dict[str, Any]
 def sample(series: Sequence[Series]) -> Iterator[Row]:
     """A few sentences of each result: half of them wrong, if so many are."""
     size = max(1, min(SAMPLE, SAMPLES // max(1, len(series))))
-    for one in series[:SAMPLES]:
+    for system in series[:SAMPLES]:
         parts: dict[bool, list[Verdict]] = {True: [], False: []}
-        for verdict in one.result.verdicts:
+        for verdict in system.result.verdicts:
             parts[outcome(verdict) == "wrong"].append(verdict)
         wrong = _spread(parts[True], size - min(size // 2, len(parts[False])))
-        yield from (row(one, verdict) for verdict in (*wrong, *_spread(parts[False], size - len(wrong))))
+        yield from (row(system, verdict) for verdict in (*wrong, *_spread(parts[False], size - len(wrong))))
 
 
 def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
@@ -54,17 +54,17 @@ def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
     return verdicts[step // 2 :: step][:number]
 
 
-def row(one: Series, verdict: Verdict) -> Row:
+def row(system: Series, verdict: Verdict) -> Row:
     """A sentence with what is marked in it, as a page shows it without its script."""
     item = verdict.output.item
     text, cut = clip(verdict.output.text)
-    groups = filters.groups_shown(sets.of_result(one.result.set).measures, item)[:_ROW_GROUPS]
-    about = [*(filters.words("group", group, one.result.set) for group in groups), filters.person(item)]
+    groups = filters.groups_shown(sets.of_result(system.result.set).measures, item)[:_ROW_GROUPS]
+    about = [*(filters.words("group", group, system.result.set) for group in groups), filters.person(item)]
     return {
         "id": visible(item.id),
-        "set": visible(one.result.set),
-        "system": one.label,
-        "languages": _languages(one),
+        "set": visible(system.result.set),
+        "system": system.label,
+        "languages": _languages(system),
         "source": cut_pieces(clip(item.source)[0], [(item.person.start, item.person.end)]),
         "text": cut_pieces(text, mark_spans(verdict.evidence)),
         "cut": cut,
@@ -130,9 +130,9 @@ class _Items:
     texts: list[list[Any]] = field(default_factory=list)
     _known: dict[tuple[Any, ...], int] = field(default_factory=dict)
 
-    def places(self, one: Series, verdicts: Sequence[Verdict]) -> array[int]:
+    def places(self, system: Series, verdicts: Sequence[Verdict]) -> array[int]:
         """Where the sources of a result are."""
-        result = one.result
+        result = system.result
         values = filters.of_item(result.set, [codes.facet for codes in self.codes])
         source, places = pair(result.langs).source, array("I")
         for verdict in verdicts:
@@ -152,11 +152,11 @@ class _Items:
         self.texts.append(
             [visible(item.id), text, *(_utf16(text, end) for end in (item.person.start, item.person.end))]
         )
-        for codes, own in zip(self.codes, values, strict=True):
+        for codes, item_values in zip(self.codes, values, strict=True):
             if codes.facet.many:
-                codes.add_set(own, set_name)
+                codes.add_set(item_values, set_name)
             else:
-                codes.add(own[0], set_name)
+                codes.add(item_values[0], set_name)
 
 
 @dataclass
@@ -179,30 +179,30 @@ class _Task:
 
 def packed(series: Sequence[Series]) -> dict[str, Any]:
     """The sentences as the page's script reads them."""
-    total = sum(len(one.result.verdicts) for one in series)
+    total = sum(len(system.result.verdicts) for system in series)
     step = max(1, -(-total // MOST))
-    of_items = filters.of_items(dict.fromkeys(one.result.set for one in series))
+    of_items = filters.of_items(dict.fromkeys(system.result.set for system in series))
     items, tasks = _Items([_Codes(facet, "H") for facet in of_items]), dict[tuple[str, bytes], _Task]()
     of_results = [_Codes(facet, "H") for facet in OF_RESULTS]
     of_verdicts = [_Codes(facet, "B") for facet in OF_VERDICTS]
     order = []
-    there = {outcome(verdict) for one in series for verdict in one.result.verdicts[::step]}
+    there = {outcome(verdict) for system in series for verdict in system.result.verdicts[::step]}
     for value in OUTCOMES:  # the telling ones have the lowest numbers
         if value in there:
             of_verdicts[0].code(value, "")
-    for one in series:
-        verdicts = one.result.verdicts[::step]
-        places = items.places(one, verdicts)
-        key = (one.result.langs, places.tobytes())
-        task = tasks.setdefault(key, _Task(places, _languages(one)))
+    for system in series:
+        verdicts = system.result.verdicts[::step]
+        places = items.places(system, verdicts)
+        key = (system.result.langs, places.tobytes())
+        task = tasks.setdefault(key, _Task(places, _languages(system)))
         order.append([list(tasks).index(key), len(task.verdicts)])
         task.verdicts.append(verdicts)
-        for codes, value in zip(of_results, filters.of_result(one), strict=True):
-            codes.add(value, one.result.set)
+        for codes, value in zip(of_results, filters.of_result(system), strict=True):
+            codes.add(value, system.result.set)
         for verdict in verdicts:
-            decided = one.result.decided.get(verdict.output.item.id, "")
+            decided = system.result.decided.get(verdict.output.item.id, "")
             for codes, value in zip(of_verdicts, filters.of_verdict(verdict, decided), strict=True):
-                codes.add(value, one.result.set)
+                codes.add(value, system.result.set)
     return {
         "count": sum(len(task.places) * len(task.verdicts) for task in tasks.values()),
         "facets": [
@@ -263,9 +263,9 @@ def _utf16(text: str, place: int) -> int:
     return place if text.isascii() else place + sum(letter > "\uffff" for letter in text[:place])
 
 
-def _languages(one: Series) -> list[str]:
+def _languages(system: Series) -> list[str]:
     """Codes of target and source and the directions of both."""
-    both = pair(one.result.langs)
+    both = pair(system.result.langs)
     return [both.target, direction(both.target), both.source, direction(both.source)]
 
 

@@ -73,53 +73,58 @@ class Standing:
 
 def open_entrants(series: Sequence[Series]) -> list[Entrant]:
     """The results of a page as they are compared, by their labels; none where nothing stands beside another."""
-    if len({(one.result.set, one.label) for one in series}) == len({one.result.set for one in series}):
+    if len({(system.result.set, system.label) for system in series}) == len({system.result.set for system in series}):
         return []
-    return [make_entrant(one.result, one.label) for one in series]
+    return [make_entrant(system.result, system.label) for system in series]
 
 
 def standings(series: Sequence[Series], entrants: Sequence[Entrant]) -> list[Standing]:
     """A table for each set of a page that several systems translate."""
     tables = []
-    for name in dict.fromkeys(one.result.set for one in series):
-        own = [one for one in series if one.result.set == name]
-        if len({one.label for one in own}) > 1:
-            tables.append(_compare_systems(name, own, [one for one in entrants if one.result.set == name]))
+    for name in dict.fromkeys(system.result.set for system in series):
+        of_set = [system for system in series if system.result.set == name]
+        if len({system.label for system in of_set}) > 1:
+            tables.append(
+                _compare_systems(name, of_set, [entrant for entrant in entrants if entrant.result.set == name])
+            )
     return tables
 
 
 def _compare_systems(name: str, series: Sequence[Series], entrants: Sequence[Entrant]) -> Standing:
-    languages = tuple(dict.fromkeys(one.into for one in series))
-    by_place = {(one.label, one.into): one for one in series}
+    languages = tuple(dict.fromkeys(system.into for system in series))
+    by_place = {(system.label, system.into): system for system in series}
     known = matrices(entrants, ("women", "men"))
     is_open = not known
     if is_open:
         known = matrices(entrants, ("feminine",))
     matrix = next(iter(known.values()), None)
     rows = []
-    for label in dict.fromkeys(one.label for one in series):
-        own = [by_place.get((label, into)) for into in languages]
-        women, men = (tuple(_field(one, known, gender, is_open) if one else None for one in own) for gender in OPPOSITE)
+    for label in dict.fromkeys(system.label for system in series):
+        by_language = [by_place.get((label, into)) for into in languages]
+        women, men = (
+            tuple(_field(system, known, gender, is_open) if system else None for system in by_language)
+            for gender in OPPOSITE
+        )
         rows.append(Row(label, None if is_open else _mean(matrix, label, name), women, men))
     rows.sort(key=lambda row: _order(row, is_open))
     sentence = _stress(matrix) if matrix else ()
     return Standing(visible(name), visible(title(name)), is_open, languages, tuple(rows), sentence)
 
 
-def _field(one: Series, known: dict[str, Matrix], gender: Gender, is_open: bool) -> Field | None:
+def _field(system: Series, known: dict[str, Matrix], gender: Gender, is_open: bool) -> Field | None:
     """The rate of women or of men in one language; where no gender is stated, how often the other is used."""
     if is_open:
-        share = one.share(OPPOSITE[gender])
-        return Field(share, filters.link(one, read=OPPOSITE[gender].value)) if share else None
+        share = system.share(OPPOSITE[gender])
+        return Field(share, filters.link(system, read=OPPOSITE[gender].value)) if share else None
     matrix = known.get("women" if gender is Gender.FEMININE else "men")
     columns = matrix.columns if matrix else ()
-    cell = next((column.cells.get(one.label) for column in columns if column.langs == one.result.langs), None)
+    cell = next((column.cells.get(system.label) for column in columns if column.langs == system.result.langs), None)
     if cell is None or cell.value is None:
         return None
-    claim = one.misgendered(gender)
+    claim = system.misgendered(gender)
     corrected = claim.measure.corrected if claim and claim.count == cell.count else None
-    own = cell.claim(GROUPS[gender], one.result.set, one.result.langs, corrected)
-    return Field(own, filters.link_misgendered(one, gender, OPPOSITE[gender]), _rank(cell))
+    rate = cell.claim(GROUPS[gender], system.result.set, system.result.langs, corrected)
+    return Field(rate, filters.link_misgendered(system, gender, OPPOSITE[gender]), _rank(cell))
 
 
 def _mean(matrix: Matrix | None, label: str, name: str) -> Field | None:
@@ -156,7 +161,7 @@ def _stress(matrix: Matrix) -> tuple[tuple[str, str], ...]:
 
 def differences(series: Sequence[Series], entrants: Sequence[Entrant]) -> list[Difference]:
     """Each system against the first that was measured in the same way."""
-    tasks = {one.result.signature: one for one in series}
+    tasks = {system.result.signature: system for system in series}
     changes = []
     for comparison in compare_entrants(entrants):
         task = tasks[comparison.signature]
