@@ -167,8 +167,8 @@ def _published(name: str, row: Mapping[str, Any], package: str) -> Published:
     base, reader = row.get("address", ""), row.get("reader", "")
     taken = tuple(
         PublishedFile(
-            file, tuple(own.get("aliases", ())), own.get("address", base and base + file), own.get("sha256", "")
+            file, tuple(known.get("aliases", ())), known.get("address", base and base + file), known.get("sha256", "")
         )
-        for file, own in row["files"].items()
+        for file, known in row["files"].items()
     )
     return Published(name, row["title"], taken, row.get("checked", False), reader and f"{package}.{reader}")

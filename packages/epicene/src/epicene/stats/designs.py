@@ -143,11 +143,11 @@ def _find_residuals(share: Share, layers: Strata) -> Array:
         pulls = (share.counted - share.counted.sum(axis=-1, keepdims=True) / whole * of) / whole
         residuals = np.zeros_like(pulls)
         for layer in np.unique(layers):
-            own = layers == layer
-            weights = size[..., own] / size[..., own].sum(axis=-1, keepdims=True)
-            around = pulls[..., own] - weights * pulls[..., own].sum(axis=-1, keepdims=True)
+            inside = layers == layer
+            weights = size[..., inside] / size[..., inside].sum(axis=-1, keepdims=True)
+            around = pulls[..., inside] - weights * pulls[..., inside].sum(axis=-1, keepdims=True)
             # A cluster that is nearly the whole stratum hides its own residual; CR2 makes up for it.
-            residuals[..., own] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
+            residuals[..., inside] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
     return np.asarray(np.nan_to_num(residuals))
 
 
@@ -173,8 +173,8 @@ def _freedom(residuals: Array, most: int, independent: Array | float) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         # For normal residuals, three times this ratio is about their number.
         effective = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
-        own = np.clip(1 - independent / squares, 0.0, 1.0)
-        df: Array = np.where(fourths > 0, most * (effective / most) ** own, float(most))
+        of_clusters = np.clip(1 - independent / squares, 0.0, 1.0)
+        df: Array = np.where(fourths > 0, most * (effective / most) ** of_clusters, float(most))
     return df
 
 

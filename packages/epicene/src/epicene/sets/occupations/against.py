@@ -235,7 +235,7 @@ def _means(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float]
         _mean(label, name, "points", [(j, error(j), 1.0) for j in gendered]) for label, error in _ERRORS.items()
     ]
     for sector, weight in weights.items():
-        inside = [(job, job.bias, own) for job, own in zip(jobs, weight, strict=True) if own]
+        inside = [(job, job.bias, heads) for job, heads in zip(jobs, weight, strict=True) if heads]
         measures.append(_mean("bias", f"{name} sector {sector}", "", inside))
     return measures
 
