@@ -273,7 +273,7 @@ def _replace_whole(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def explain_failure(path: Path) -> Iterator[None]:
-    """What cannot be written is said in a line, as of a full disk."""
+    """Turns a failure to write a file into one line that says why, such as a full disk."""
     try:
         yield
     except OSError as error:

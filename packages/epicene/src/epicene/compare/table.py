@@ -317,9 +317,9 @@ def _average_sets(kind: Kind, parts: Sequence[Part]) -> Iterable[Column]:
     by_set: dict[str, list[Part]] = {}
     for part in parts:
         by_set.setdefault(part.layout.set, []).append(part)
-    for of_set in by_set.values():
-        langs = {part.layout.langs for part in of_set}
-        if len(langs) > 1 and len(langs) == len(of_set) and (mean := _average(kind, of_set)).cells:
+    for set_parts in by_set.values():
+        langs = {part.layout.langs for part in set_parts}
+        if len(langs) > 1 and len(langs) == len(set_parts) and (mean := _average(kind, set_parts)).cells:
             yield mean
 
 
@@ -343,11 +343,13 @@ def _average(kind: Kind, parts: Sequence[Part]) -> Column:
         of[:, into] += part.share.of[chosen] * weight
     share = Share(*(np.nan_to_num(sums * size) for sums in (counted, of)))
     means = []
-    for row, (system, of_system) in enumerate(zip(whole, cells, strict=True)):
-        n, count, undetected = (sum(getattr(cell, name) for cell in of_system) for name in ("n", "count", "undetected"))
+    for row, (system, system_cells) in enumerate(zip(whole, cells, strict=True)):
+        n, count, undetected = (
+            sum(getattr(cell, name) for cell in system_cells) for name in ("n", "count", "undetected")
+        )
         mean = _describe_rate(system, share.of_row(row), clusters)
         # A mean is no better than what it is of.
-        doubtful = any(cell.doubtful for cell in of_system)
+        doubtful = any(cell.doubtful for cell in system_cells)
         means.append(replace(mean, n=n, count=count, undetected=undetected, doubtful=doubtful))
     pairs = estimate_gaps(share, clusters) if len(whole) > 1 else None
     lacking = tuple(system for system in systems if system not in whole)

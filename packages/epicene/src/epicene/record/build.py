@@ -173,11 +173,11 @@ def _read_source(source: Source, path: Path, collected: Collector, anyway: bool,
         files = [source.extract(file, root, Path(extracted)) for file in files]
         if source.recognition:
             return Part(source, tuple(_score_transcripts(source, file) for file in files), {})
-        of_source = Collector(Scorer(anyway=anyway, opener=Opener(Remembering.at_home)))
-        of_source.score(files, progress)
-    for problem in of_source.problems:
+        outputs = Collector(Scorer(anyway=anyway, opener=Opener(Remembering.at_home)))
+        outputs.score(files, progress)
+    for problem in outputs.problems:
         collected.refuse(InputError(f"{source.name}: {problem}"))
-    return _make_part(source, of_source.entrants)
+    return _make_part(source, outputs.entrants)
 
 
 def _read_outputs(

@@ -173,8 +173,8 @@ def _freedom(residuals: Array, most: int, independent: Array | float) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         # For normal residuals, three times this ratio is about their number.
         effective = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
-        of_clusters = np.clip(1 - independent / squares, 0.0, 1.0)
-        df: Array = np.where(fourths > 0, most * (effective / most) ** of_clusters, float(most))
+        weight = np.clip(1 - independent / squares, 0.0, 1.0)
+        df: Array = np.where(fourths > 0, most * (effective / most) ** weight, float(most))
     return df
 
 
