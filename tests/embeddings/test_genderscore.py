@@ -11,7 +11,7 @@ import pytest
 from epicene.embeddings.genderscore import GenderScores, genderscore
 from epicene.embeddings.wordlists import seed_lists
 from epicene.errors import EvidenceError, InputError
-from tests.embeddings.conftest import Writer, lines
+from tests.embeddings.conftest import lines
 
 SEEDS = "list\tside\twords\npronouns\tfeminine\tshe\npronouns\tmasculine\the\nwords\tfeminine\tqueen, woman\nwords\tmasculine\tking, man\n"
 VECTORS = {
@@ -66,13 +66,6 @@ def test_the_score_is_the_mean_of_the_stretched_differences_of_cosines(tmp_path:
     assert scores(found) == pytest.approx(wanted)
     assert [each.word for each in found.words] == ["nurse", "cook", "engineer"]
     assert [each.rank for each in found.words] == [1, 2, 3]
-
-
-def test_every_format_of_vectors_gives_the_same_scores(tmp_path: Path, seeds: Path, vector_file: Writer) -> None:
-    wanted = scores(genderscore(vectors(tmp_path, "plain.txt"), ["nurse", "cook", "engineer"], seeds))
-    assert scores(genderscore(vector_file(VECTORS), ["nurse", "cook", "engineer"], seeds)) == pytest.approx(
-        wanted, abs=1e-6
-    )
 
 
 def test_embeddings_of_other_widths_and_vocabularies_are_combined(tmp_path: Path, seeds: Path) -> None:

@@ -57,11 +57,11 @@ def test_a_model_is_loaded_and_hashed_once_and_a_detector_built_for_each_languag
 
 def test_a_set_is_read_once_for_all_systems(counted: Callable[..., Counter[str]], tmp_path: Path) -> None:
     table = tmp_path / "answers.tsv"
-    items = simplegen.items(parse_pair("en-de"))
+    items = list(simplegen.SET.items(parse_pair("en-de")))
     table.write_text("".join(f"{item.source}\tDie Ärztin.\n" for item in items), encoding="utf-8")
-    calls = counted((simplegen, "_generated"))
+    calls = counted((simplegen, "_generate"))
     epicene.audit(["simplegen"], ["en-de"], ["echo", f"scripted:{table}"], anyway=True)
-    assert calls == {"_generated": 1}
+    assert calls == {"_generate": 1}
 
 
 def test_a_reference_is_read_once_for_all_pairs(counted: Callable[..., Counter[str]]) -> None:

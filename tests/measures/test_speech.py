@@ -9,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from scipy.stats import ttest_1samp
 
 from epicene.measures.quality import bleu
 from epicene.measures.speech import (
     attribute,
     attribution,
     compared,
+    paired_gap,
     quality,
     recognition,
     speaker_gaps,
@@ -258,3 +260,41 @@ def test_every_verdict_has_one_origin_and_only_right_ones_are_right(
     origin = attribute(_item_of(case), transcript, spoken, written).origin
     assert (origin in (ErrorSource.RIGHT, ErrorSource.LUCK)) == (spoken is Gender.FEMININE)
     assert origin is not ErrorSource.RECOGNITION or not kept
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_p_and_interval_of_a_paired_gap_are_those_of_the_t_test_over_clusters_of_one_size(seed: int) -> None:
+    chance = random.Random(seed)
+    gaps = [100.0 * chance.choice((-1, 0, 0, 1, 1)) for _ in range(90)]
+    found = paired_gap("accuracy", gaps, [str(number % 9) for number in range(90)])
+    test = ttest_1samp([sum(gaps[start::9]) / 10 for start in range(9)], 0)
+    assert found is not None
+    assert found.value == pytest.approx(sum(gaps) / 90)
+    assert found.p == pytest.approx(test.pvalue)
+    assert (found.low, found.high) == pytest.approx(tuple(test.confidence_interval()))
+
+
+def test_the_interval_of_a_paired_gap_covers_the_truth_about_as_often_as_it_says() -> None:
+    chance = random.Random(1)
+    inside = 0
+    for _ in range(300):
+        gaps = [100.0 * (chance.random() < 0.7) - 100.0 * (chance.random() < 0.5) for _ in range(100)]
+        found = paired_gap("accuracy", gaps, [str(number) for number in range(100)])
+        assert found is not None and found.low is not None and found.high is not None
+        inside += found.low <= 20 <= found.high
+    assert inside >= 0.92 * 300
+
+
+def test_nothing_to_compare_has_no_paired_gap_and_no_difference_one_of_nought() -> None:
+    assert paired_gap("accuracy", [], []) is None
+    same = paired_gap("accuracy", [0.0] * 60, ["a"] * 60)
+    assert same is not None
+    assert (same.value, same.p) == (0, 1)
+    assert (same.low, same.high) == (-5, 5)
+
+
+def test_a_paired_gap_over_too_few_clusters_is_a_value_alone() -> None:
+    found = paired_gap("accuracy", [100.0, 0.0, -100.0, 100.0], ["a", "b", "c", "c"])
+    assert found == Measure(
+        "speaker_gap", "accuracy", 25.0, "points", 4, why="3 clusters are too few for an interval; it takes 5"
+    )

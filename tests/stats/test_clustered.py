@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -11,7 +9,7 @@ from scipy.stats import t, ttest_1samp, ttest_ind
 
 from benchmarks.intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
 from epicene.stats import clustered
-from epicene.stats.clustered import Adjusted, Design, Estimate, Gap, Share, paired_gap
+from epicene.stats.clustered import Adjusted, Design, Estimate, Share
 from epicene.stats.concentrated import bound_difference, bound_rate
 
 
@@ -225,37 +223,6 @@ def test_a_drop_that_is_just_allowed_is_seldom_called_a_regression(structure: ob
     assert regressions(structure, icc, ALLOWED) <= 5  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_p_and_interval_are_those_of_the_t_test_over_clusters_of_one_size(seed: int) -> None:
-    chance = random.Random(seed)
-    gaps = [100.0 * chance.choice((-1, 0, 0, 1, 1)) for _ in range(90)]
-    found = paired_gap(gaps, [str(number % 9) for number in range(90)])
-    test = ttest_1samp([sum(gaps[start::9]) / 10 for start in range(9)], 0)
-    assert found is not None
-    assert found.value == pytest.approx(sum(gaps) / 90)
-    assert found.p == pytest.approx(test.pvalue)
-    assert (found.low, found.high) == pytest.approx(tuple(test.confidence_interval()))
-
-
-def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
-    chance = random.Random(1)
-    inside = 0
-    for _ in range(300):
-        gaps = [100.0 * (chance.random() < 0.7) - 100.0 * (chance.random() < 0.5) for _ in range(100)]
-        found = paired_gap(gaps, [str(number) for number in range(100)])
-        assert found is not None and found.low is not None and found.high is not None
-        inside += found.low <= 20 <= found.high
-    assert inside >= 0.92 * 300
-
-
-def test_nothing_to_compare_and_no_difference() -> None:
-    assert paired_gap([], []) is None
-    same = paired_gap([0.0] * 60, ["a"] * 60)
-    assert same is not None
-    assert (same.value, same.p) == (0, 1)
-    assert (same.low, same.high) == (-5, 5)
-
-
 def test_a_gap_is_never_surer_than_that_of_independent_sentences_at_90_percent() -> None:
     """Occupations that happen to fare nearly alike are no better evidence than as many sentences of their own."""
     counted = np.array([5.0] * 19 + [5.1])
@@ -315,11 +282,6 @@ def test_means_of_which_nothing_or_a_few_clusters_tell_have_no_interval() -> Non
         assert found.low is None and found.why == "4 clusters are too few for an interval; it takes 5"
     in_two = clustered.gap(*[Share(np.arange(5.0), np.full(5, 9.0))] * 2, design=Design([0, 0, 0, 1, 1]))
     assert in_two.why == "5 clusters in 2 strata are too few for an interval; it takes 6"
-
-
-def test_a_paired_gap_over_too_few_clusters_is_a_value_alone() -> None:
-    found = paired_gap([100.0, 0.0, -100.0, 100.0], ["a", "b", "c", "c"])
-    assert found == Gap(25.0, None, None, None, 4, "3 clusters are too few for an interval; it takes 5")
 
 
 def test_few_clusters_that_bring_most_of_the_variance_leave_few_degrees_of_freedom() -> None:

@@ -235,7 +235,7 @@ def write_atomically(path: str | Path, private: bool = False) -> Iterator[TextIO
     path = Path(path)
     if path.exists() and not path.is_file() and not path.is_dir():
         # A pipe or a device, as /dev/stdout: it is written to, never replaced by a file.
-        with _explain_failure(path), path.open("w", encoding="utf-8", newline="\n") as stream:
+        with explain_failure(path), path.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         return
     opener = _open_private if private else None
@@ -250,7 +250,7 @@ def _replace_whole(path: Path) -> Iterator[Path]:
     """A file that takes the place of another once it is written; where that fails, nothing has changed."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with _explain_failure(path):
+        with explain_failure(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             yield part
             part.replace(path)
@@ -259,7 +259,8 @@ def _replace_whole(path: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _explain_failure(path: Path) -> Iterator[None]:
+def explain_failure(path: Path) -> Iterator[None]:
+    """Turns a failure to write a file into one line that says why, such as a full disk."""
     try:
         yield
     except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from epicene.check.language import called
 from epicene.compare.table import Cell, Column, Matrix
@@ -83,8 +84,8 @@ def _describe_first(matrix: Matrix, leads: Sequence[Lead], contested: Sequence[C
     order = sorted(wins, key=lambda system: (-wins[system], matrix.systems.index(system)))
     parts = []
     for system in order:
-        own = [column for column, cell in leads if cell.system == system]
-        parts.append(f"{system}{_describe_place(own, contested)}{_describe_ties(own, system)}")
+        won = [column for column, cell in leads if cell.system == system]
+        parts.append(f"{system}{_describe_place(won, contested)}{_describe_ties(won, system)}")
     return f"{matrix.kind.first}: {'; '.join(parts)}."
 
 
@@ -99,7 +100,7 @@ def _describe_place(columns: Sequence[Column], contested: Sequence[Column]) -> s
 def _describe_ties(columns: Sequence[Column], first: str) -> str:
     """Who is tied with the first, and in how many of its languages."""
     tied = [[name for name in column.cells[first].tied if not column.cells[name].doubtful] for column in columns]
-    names = list(dict.fromkeys(name for own in tied for name in own))
+    names = list(dict.fromkeys(chain.from_iterable(tied)))
     if not names:
         return ""
     places = sum(map(bool, tied))

@@ -225,10 +225,10 @@ class Collector:
         if is_many(source):
             if not sets and "{set}" not in str(source):
                 raise InputError(f"{source}: say what the files translate with -t SET")
-            there = find_files(source, sets, langs)
-            for problem in there.problems:
+            files = find_files(source, sets, langs)
+            for problem in files.problems:
                 self.refuse(InputError(problem))
-            return list(there.places)
+            return list(files.places)
         if not sets or not langs:
             raise InputError(f"{source} is a file of translations; say what it translates with -t SET -l PAIR")
         if len(sets) > 1 or len(langs) > 1:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -316,9 +317,9 @@ def _average_sets(kind: Kind, parts: Sequence[Part]) -> Iterable[Column]:
     by_set: dict[str, list[Part]] = {}
     for part in parts:
         by_set.setdefault(part.layout.set, []).append(part)
-    for own in by_set.values():
-        langs = {part.layout.langs for part in own}
-        if len(langs) > 1 and len(langs) == len(own) and (mean := _average(kind, own)).cells:
+    for set_parts in by_set.values():
+        langs = {part.layout.langs for part in set_parts}
+        if len(langs) > 1 and len(langs) == len(set_parts) and (mean := _average(kind, set_parts)).cells:
             yield mean
 
 
@@ -330,7 +331,7 @@ def _average(kind: Kind, parts: Sequence[Part]) -> Column:
     clusters = Clusters.of(unit for part in parts for unit in part.layout.shared.clusters.cells())
     cells = [[part.column.cells[system] for part in parts] for system in whole]
     # In sentences of one language: what is the same in all of them is no more evidence.
-    size = np.array([sum(cell.n for cell in own) for own in cells])[:, None] / len(parts) / len(parts)
+    size = np.array([sum(cell.n for cell in row) for row in cells])[:, None] / len(parts) / len(parts)
     counted, of = (np.zeros((len(whole), len(clusters.rows))) for _ in range(2))
     for part, places in zip(parts, rows, strict=True):
         chosen = [places[system] for system in whole]
@@ -342,11 +343,13 @@ def _average(kind: Kind, parts: Sequence[Part]) -> Column:
         of[:, into] += part.share.of[chosen] * weight
     share = Share(*(np.nan_to_num(sums * size) for sums in (counted, of)))
     means = []
-    for row, (system, own) in enumerate(zip(whole, cells, strict=True)):
-        n, count, undetected = (sum(getattr(cell, name) for cell in own) for name in ("n", "count", "undetected"))
+    for row, (system, system_cells) in enumerate(zip(whole, cells, strict=True)):
+        n, count, undetected = (
+            sum(getattr(cell, name) for cell in system_cells) for name in ("n", "count", "undetected")
+        )
         mean = _describe_rate(system, share.of_row(row), clusters)
         # A mean is no better than what it is of.
-        doubtful = any(cell.doubtful for cell in own)
+        doubtful = any(cell.doubtful for cell in system_cells)
         means.append(replace(mean, n=n, count=count, undetected=undetected, doubtful=doubtful))
     pairs = estimate_gaps(share, clusters) if len(whole) > 1 else None
     lacking = tuple(system for system in systems if system not in whole)
@@ -365,7 +368,6 @@ def _order_systems(columns: Sequence[Column], means: Sequence[Column]) -> tuple[
     lacking = {system for column in means for system in column.lacking}
 
     def place(system: str) -> tuple[bool, float]:
-        own = ranks[system]
-        return system in lacking, sum(own) / len(own) if own else 2.0
+        return system in lacking, fmean(ranks[system]) if ranks[system] else 2.0
 
     return tuple(sorted(ranks, key=place))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from epicene.compare.headline import headline
 from epicene.measures.rates import FEMININE
-from epicene.output.table import Column, Row, Table, format_number, format_p
+from epicene.output.table import Column, Row, Table, format_number, format_p, make_columns
 
 if TYPE_CHECKING:
     from epicene.compare.pairs import Comparison
@@ -39,14 +39,10 @@ def comparison_tables(answer: Comparison) -> Iterator[Table]:
 
 def _change_table(answer: Comparison, measure: str) -> Table:
     columns = (
-        *(
-            Column("group", "points"),
-            Column("n", "n", key=True),
-            Column("undetected", "undetected"),
-            Column("before", "before"),
-        ),
-        *(Column("after", "after"), Column("difference", "difference"), Column("gained_lost", "+/−")),
-        *(Column("p_holm", "p (Holm)"), Column("verdict", " ")),
+        Column("group", "points"),
+        Column("n", "n", key=True),
+        *(Column(name, name) for name in ("undetected", "before", "after", "difference")),
+        *make_columns(gained_lost="+/−", p_holm="p (Holm)", verdict=" "),
     )
     rows = tuple(
         (

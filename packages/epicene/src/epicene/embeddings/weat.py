@@ -274,23 +274,16 @@ class Association:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""
+        plain = ("embedding", "signature", "statistic", "p_holm", "biased", "significant", "copy_of", "doubt", "method")
         return {
             "epicene": __version__,
             "test": self.test.name,
-            "embedding": self.embedding,
             "language": self.test.language,
-            "signature": self.signature,
             "n": len(self.scores),
             "lists": {letter: words.name for letter, words in self.test.lists.items()},
             "sizes": dict(zip("xy", self.sizes, strict=True)),
-            "statistic": self.statistic,
+            **{name: getattr(self, name) for name in plain},
             "measures": [measure.as_dict() for measure in self.measures],
-            "p_holm": self.p_holm,
-            "biased": self.biased,
-            "significant": self.significant,
-            "copy_of": self.copy_of,
-            "doubt": self.doubt,
-            "method": self.method,
             "partitions": self.counts.partitions,
             "missing": {letter: list(words) for letter, words in self.missing.items()},
             "dropped": {letter: list(words) for letter, words in self.dropped.items()},

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from epicene.embeddings.text import vocabulary
 from epicene.errors import EvidenceError, InputError, UnknownNameError
-from epicene.files import checksum, read_lines
+from epicene.files import checksum, read_lines, read_text
 from epicene.tables import rows, table
 
 LISTS = ("x", "y", "a", "b")
@@ -162,11 +162,8 @@ def _find(spec: str) -> list[WordTest]:
 def read(path: Path) -> WordTest:
     """A user's own test: the tables x, y, a and b, each with ``words`` and, if wanted, ``name``."""
     try:
-        with path.open("rb") as stream:
-            content = tomllib.load(stream)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        content = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     lists = {letter: _parse_list(content.get(letter), letter, path) for letter in LISTS}
     groups = str(content.get("groups", "xy"))

@@ -145,15 +145,15 @@ class Figures:
         return self._share(cells, row, numbers[0])
 
     def _answers(self, cells: Cells, row: Mapping[str, str], numbers: Sequence[float]) -> Value:
-        given = cells.number(row, "respondents") if row.get("respondents") else None
-        if given is None and any(number != int(number) for number in numbers):
+        asked = cells.number(row, "respondents") if row.get("respondents") else None
+        if asked is None and any(number != int(number) for number in numbers):
             column = next(c for c, number in zip(self.columns, numbers, strict=True) if number != int(number))
             cells.refuse(
                 column,
                 f"{row[column]} is a weighted number of answers",
                 "expected a column respondents beside it, with how many people were asked",
             )
-        return Value(*weighed(numbers), femininity_error(numbers, math.fsum(numbers) if given is None else given))
+        return Value(*weighed(numbers), femininity_error(numbers, math.fsum(numbers) if asked is None else asked))
 
     def _heads(self, cells: Cells, row: Mapping[str, str], men: float, women: float) -> Value:
         total = men + women

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.resources import as_file
 from pathlib import Path
 
@@ -33,7 +33,7 @@ _SEXES = {
     **dict.fromkeys(("F", "SEX_F", "Female", "Females", "Sex: Female"), "women"),
 }
 _LABEL = re.compile(r".*\(ISCO-08[^)]*\):\s*(\d{1,2})\b.*")  # Occupation (ISCO-08): 2. Professionals
-_VALUES = ("OBS_VALUE", "obs_value")
+_SEX, _VALUES = ("sex", "sex.label"), ("OBS_VALUE", "obs_value")
 _EXACT = "no sampling error is given: the shares count as exact"
 _THOUSAND = 1000  # both count in thousands
 # Columns that say nothing of what a line is about.
@@ -57,9 +57,10 @@ def open_reference(spec: str) -> Reference:
 
 
 def _of_file(path: Path, chosen: dict[str, str]) -> Reference:
-    download = Download.of(path)
-    if download:
-        return download.read(chosen)
+    header = next(Cells(path).rows(), [])
+    code, sex, value = (next((name for name in names if name in header), "") for names in (_CODES, _SEX, _VALUES))
+    if code and sex and value:
+        return _read_download(path, (code, sex, value), chosen)
     if chosen:
         raise InputError(f"{path}: {next(iter(chosen))}=… chooses from a download of Eurostat or ILOSTAT; this is none")
     return read_table(path, path.stem)
@@ -78,16 +79,16 @@ def read_table(path: Path, name: str) -> Reference:
     places: dict[tuple[str, ...], int] = {}
     for values in rows:
         row = cells.named(values, header)
-        given = (row[key].lower(),) if key == "occupation" else tuple(row[key].split())
-        if not given or not given[0]:
+        named = (row[key].lower(),) if key == "occupation" else tuple(row[key].split())
+        if not named or not named[0]:
             cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
-        if not figures.repeats and (twice := next((code for code in given if code in lines), None)):
+        if not figures.repeats and (twice := next((code for code in named if code in lines), None)):
             cells.refuse(key, f"{twice!r} is already in line {lines[twice]}", "expected each once")
-        figures.add(cells, row, places.setdefault(given, len(categories)))
+        figures.add(cells, row, places.setdefault(named, len(categories)))
         if len(places) > len(categories):
-            title = next((row[column] for column in titles if row[column]), " ".join(given))
-            categories.append(_cover(cells, key, given, title))
-            lines |= dict.fromkeys(given, cells.line)
+            title = next((row[column] for column in titles if row[column]), " ".join(named))
+            categories.append(_cover(cells, key, named, title))
+            lines |= dict.fromkeys(named, cells.line)
     if not categories:
         raise InputError(f"{path}: no rows; expected a header and one row an occupation or category")
     if lost := codes.shortened(key, list(lines)):
@@ -128,11 +129,11 @@ def _find_key(header: Sequence[str], path: Path) -> str:
     return keys[0]
 
 
-def _cover(cells: Cells, key: str, given: Sequence[str], title: str) -> Row:
+def _cover(cells: Cells, key: str, named: Sequence[str], title: str) -> Row:
     """A row without figures, with the finest codes that it covers; unknown ones are refused."""
     covered: dict[str, None] = {}
     levels = []
-    for code in given:
+    for code in named:
         finest = codes.resolved(key, code)
         if finest is None:
             cells.refuse(key, f"{code!r} is no {KEYS[key]}", codes.EXPECTED[key])
@@ -141,76 +142,59 @@ def _cover(cells: Cells, key: str, given: Sequence[str], title: str) -> Row:
     return Row(title, tuple(covered), None, None, level=min(levels))
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
-    """A file that has the columns of a download."""
-
-    path: Path
-    code: str
-    sex: str
-    value: str
-
-    @classmethod
-    def of(cls, path: Path) -> Download | None:
-        """The download in a file; None where it is no download."""
-        header = next(Cells(path).rows(), [])
-        code = next((column for column in _CODES if column in header), None)
-        value = next((column for column in _VALUES if column in header), None)
-        sex = next((column for column in ("sex", "sex.label") if column in header), None)
-        return cls(path, code, sex, value) if code and value and sex else None
-
-    def read(self, chosen: dict[str, str]) -> Reference:
-        """The reference of the lines that are chosen; refused where they are of several countries, years or ages."""
-        cells = Cells(self.path)
-        rows = cells.rows()
-        header = next(rows)
-        is_labelled = self.code.endswith(".label")
-        about = [
-            column
-            for column in header
-            if column not in (self.code, self.sex, self.value, *_BESIDE)
-            and not column.startswith("note_")
-            and (is_labelled or not column.endswith(".label"))
-        ]
-        if unknown := [name for name in chosen if name not in about]:
-            raise InputError(f"{self.path}: no column {', '.join(unknown)} to choose from; it has: {', '.join(about)}")
-        key = _CODES[self.code]
-        left_out: dict[str, None] = {}
-        lines: list[tuple[int, str, str, dict[str, str]]] = []
-        for values in rows:
-            row = cells.named(values, header)
-            sex = _SEXES.get(row[self.sex])
-            if sex is None or any(row[name] != value for name, value in chosen.items()):
-                continue
-            code = _LABEL.sub(r"\1", row[self.code]) if is_labelled else row[self.code]
-            if codes.resolved(key, code) is None:
-                left_out[code] = None
-            else:
-                lines.append((cells.line, code, sex, row))
-        for name in about:
-            if len(several := list(dict.fromkeys(row[name] for *_, row in lines))) > 1:
-                shown = ", ".join(several[:5]) + (", …" if len(several) > 5 else "")
-                raise InputError(
-                    f"{self.path}: column {name} has {len(several)} values ({shown}); choose one: "
-                    f"{self.path.name}?{name}={several[-1]}"
-                )
-        heads: dict[str, dict[str, float | None]] = {}
-        for line, code, sex, row in lines:
-            cells.line = line
-            if sex in heads.setdefault(code, {}):
-                cells.refuse(self.value, f"a second figure for {sex} in {code}", "expected one each")
-            heads[code][sex] = cells.number(row, self.value) if row[self.value] not in ("", ":") else None
-        categories = tuple(_row(key, code, by_sex) for code, by_sex in heads.items())
-        if not any(category.men is not None for category in categories):
-            asked = "&".join(f"{name}={value}" for name, value in chosen.items())
+def _read_download(path: Path, columns: tuple[str, str, str], chosen: dict[str, str]) -> Reference:
+    """The reference of the lines that are chosen; refused where they are of several countries, years or ages."""
+    code_column, sex_column, value_column = columns
+    cells = Cells(path)
+    rows = cells.rows()
+    header = next(rows)
+    is_labelled = code_column.endswith(".label")
+    about = [
+        column
+        for column in header
+        if column not in (*columns, *_BESIDE)
+        and not column.startswith("note_")
+        and (is_labelled or not column.endswith(".label"))
+    ]
+    if unknown := [name for name in chosen if name not in about]:
+        raise InputError(f"{path}: no column {', '.join(unknown)} to choose from; it has: {', '.join(about)}")
+    key = _CODES[code_column]
+    left_out: dict[str, None] = {}
+    lines: list[tuple[int, str, str, dict[str, str]]] = []
+    for values in rows:
+        row = cells.named(values, header)
+        sex = _SEXES.get(row[sex_column])
+        if sex is None or any(row[name] != value for name, value in chosen.items()):
+            continue
+        code = _LABEL.sub(r"\1", row[code_column]) if is_labelled else row[code_column]
+        if codes.resolved(key, code) is None:
+            left_out[code] = None
+        else:
+            lines.append((cells.line, code, sex, row))
+    for name in about:
+        if len(several := list(dict.fromkeys(row[name] for *_, row in lines))) > 1:
+            shown = ", ".join(several[:5]) + (", …" if len(several) > 5 else "")
             raise InputError(
-                f"{self.path}: no figure for men and women{f' with {asked}' if asked else ''}; expected lines with sex "
-                "M and F, SEX_M and SEX_F or Male and Female, and codes such as OC22, OCU_ISCO08_2 or OC2_ISCO08_22"
+                f"{path}: column {name} has {len(several)} values ({shown}); choose one: "
+                f"{path.name}?{name}={several[-1]}"
             )
-        name = "-".join([self.path.stem, *chosen.values()])
-        digest = checksum(self.path, repr(sorted(chosen.items())))
-        notes = [*([f"lines that are no occupation: {', '.join(left_out)}"] if left_out else []), _EXACT]
-        return Reference(name, f"{name}@{digest}", key, categories, sized=True, notes=tuple(notes))
+    heads: dict[str, dict[str, float | None]] = {}
+    for line, code, sex, row in lines:
+        cells.line = line
+        if sex in heads.setdefault(code, {}):
+            cells.refuse(value_column, f"a second figure for {sex} in {code}", "expected one each")
+        heads[code][sex] = cells.number(row, value_column) if row[value_column] not in ("", ":") else None
+    categories = tuple(_row(key, code, by_sex) for code, by_sex in heads.items())
+    if not any(category.men is not None for category in categories):
+        asked = "&".join(f"{name}={value}" for name, value in chosen.items())
+        raise InputError(
+            f"{path}: no figure for men and women{f' with {asked}' if asked else ''}; expected lines with sex "
+            "M and F, SEX_M and SEX_F or Male and Female, and codes such as OC22, OCU_ISCO08_2 or OC2_ISCO08_22"
+        )
+    name = "-".join([path.stem, *chosen.values()])
+    digest = checksum(path, repr(sorted(chosen.items())))
+    notes = [*([f"lines that are no occupation: {', '.join(left_out)}"] if left_out else []), _EXACT]
+    return Reference(name, f"{name}@{digest}", key, categories, sized=True, notes=tuple(notes))
 
 
 def _row(key: str, code: str, heads: dict[str, float | None]) -> Row:

@@ -73,7 +73,7 @@ class Answers:
     people: dict[str, int] = field(default_factory=dict)
     weights: list[float] = field(default_factory=list)
     motives: dict[str, set[int]] = field(default_factory=dict)  # who named each
-    given: dict[tuple[int, int], int] = field(default_factory=dict)  # by person and row
+    by_place: dict[tuple[int, int], int] = field(default_factory=dict)  # by person and row
     missing: int = 0
     occupations: int = 0
     beside: ClassVar = (PERSON, WEIGHT, MOTIVE)
@@ -97,7 +97,7 @@ class Answers:
         answer = self.scale.place(cells, row)
         if answer is None:
             self.missing += 1
-        elif self.given.setdefault((person, occupation), answer) != answer:
+        elif self.by_place.setdefault((person, occupation), answer) != answer:
             cells.refuse(self.scale.column, f"a second answer of {row[PERSON]}", "expected one an occupation")
         self.occupations = max(self.occupations, occupation + 1)
 
@@ -129,8 +129,8 @@ def estimate(answers: Answers, occupations: int) -> Measured:
     weights = np.array(answers.weights) / np.mean(answers.weights)
     distance = np.arange(answers.scale.points) - (answers.scale.points - 1) / 2
     size, side = np.abs(distance), np.maximum(distance, 0.0)
-    person, row = (np.array(places, dtype=int) for places in zip(*answers.given, strict=True))
-    answer = np.array(list(answers.given.values()))
+    person, row = (np.array(places, dtype=int) for places in zip(*answers.by_place, strict=True))
+    answer = np.array(list(answers.by_place.values()))
     shape = (len(weights), occupations)
     sizes, sides, asked = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     sizes[person, row], sides[person, row], asked[person, row] = size[answer], side[answer], 1.0

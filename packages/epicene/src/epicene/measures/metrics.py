@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -172,8 +173,7 @@ def _count_resamples(n: int) -> int:
 
 def _list_streams(references: References) -> list[list[str | None]]:
     """One stream a reference, as sacreBLEU has them; sentences that have fewer are filled up with nothing."""
-    most = max(map(len, references))
-    return [[own[place] if place < len(own) else None for own in references] for place in range(most)]
+    return list(map(list, zip_longest(*references)))
 
 
 @cache

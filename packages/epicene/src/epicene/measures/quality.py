@@ -77,12 +77,11 @@ class Quality:
             scores = _score_sentences(metric, self.segments)
             for group, segments in groups.items():
                 if scores:
-                    measure = _average(group, segments, scores)
-                    measure = replace(measure, signature=metrics.sign_comet(_name_model(metric)))
+                    measure, signature = _average(group, segments, scores), metrics.sign_comet(_name_model(metric))
                 else:
                     measure = metrics.score_corpus(metric, *_split(segments), self.target, group)
-                signature = "|".join(filter(None, (self.source, measure.signature)))
-                measures.append(replace(measure, signature=signature))
+                    signature = measure.signature or ""
+                measures.append(replace(measure, signature="|".join(filter(None, (self.source, signature)))))
             if metric != "bleu":
                 measures += self._compare_twins(metric, scores)
         return measures

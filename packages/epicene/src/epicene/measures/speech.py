@@ -16,7 +16,7 @@ from epicene.languages.english import joined
 from epicene.measures.outcomes import Clusters, Outcomes
 from epicene.measures.quality import bleu
 from epicene.measures.rates import Measures
-from epicene.stats.clustered import paired_gap
+from epicene.stats import clustered
 from epicene.stats.rates import holm
 from epicene.tables import table
 from epicene.types import Attribution, ErrorSource, Gender, Hearing, Item, Measure, Verdict
@@ -225,15 +225,28 @@ def speaker_gaps(utterances: Sequence[Utterance], tests: Tests = _TESTS) -> list
                 occupations[one.sentence] = one.occupation
         both = {sentence: said for sentence, said in numbers.items() if all(said.values())}
         gaps = [100 * (fmean(said["female"]) - fmean(said["male"])) for said in both.values()]
-        if gap := paired_gap(gaps, [occupations[sentence] for sentence in both]):
-            low, high = gap.low, gap.high
-            if name != "wer" and low is not None and high is not None:
-                low, high = max(-100.0, low), min(100.0, high)
-            p = gap.p if are_many else None
-            why = gap.why or None
-            measures.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, p, why=why))
+        if gap := paired_gap(name, gaps, [occupations[sentence] for sentence in both]):
+            if name != "wer" and gap.low is not None and gap.high is not None:
+                gap = replace(gap, low=max(-100.0, gap.low), high=min(100.0, gap.high))
+            measures.append(gap if are_many else replace(gap, p=None))
     adjusted = iter(holm([measure.p for measure in measures if measure.p is not None]))
     return [measure if measure.p is None else replace(measure, p=next(adjusted)) for measure in measures]
+
+
+def paired_gap(name: str, differences: Sequence[float], occupations: Sequence[str]) -> Measure | None:
+    """First less second in points, averaged over sentences, with a p that agrees with the interval; None of none."""
+    n = len(differences)
+    if not n:
+        return None
+    if not any(differences):
+        # Where nothing differs, as many as three in n might have, unseen (the rule of three).
+        return Measure("speaker_gap", name, 0.0, "points", n, None, -300 / n, 300 / n, 1.0)
+    clusters = Clusters.of((occupation, "") for occupation in occupations)
+    share = clusters.share((occupation, gap, 1) for occupation, gap in zip(occupations, differences, strict=True))
+    estimate = clustered.mean(share, clusters.design)
+    value, p, ends = float(estimate.value), estimate.p_value(), estimate.ends(1.0)
+    why = estimate.why or None
+    return Measure("speaker_gap", name, value, "points", n, None, *ends, None if p is None else float(p), why=why)
 
 
 def _groups(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Utterance]]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from epicene.compare.entrants import Scorer
+from epicene.compare.entrants import Entrant, Scorer
 from epicene.compare.sources import Collector, OutputFile, collect_entrants
 from epicene.compare.table import Column, Matrix, matrices
 from epicene.errors import EpiceneError, InputError
@@ -173,11 +173,11 @@ def _read_source(source: Source, path: Path, collected: Collector, anyway: bool,
         files = [source.extract(file, root, Path(extracted)) for file in files]
         if source.recognition:
             return Part(source, tuple(_score_transcripts(source, file) for file in files), {})
-        own = Collector(Scorer(anyway=anyway, opener=Opener(Remembering.at_home)))
-        own.score(files, progress)
-    for problem in own.problems:
+        outputs = Collector(Scorer(anyway=anyway, opener=Opener(Remembering.at_home)))
+        outputs.score(files, progress)
+    for problem in outputs.problems:
         collected.refuse(InputError(f"{source.name}: {problem}"))
-    return _make_part(source, own)
+    return _make_part(source, outputs.entrants)
 
 
 def _read_outputs(
@@ -185,15 +185,15 @@ def _read_outputs(
 ) -> Part:
     """Anybody's own outputs: a run, a folder or a pattern."""
     name = Path(path.removeprefix("file:").partition("{")[0]).name or "outputs"
-    own = collect_entrants([path], sets, langs, Scorer(anyway=anyway), progress)
-    collected.problems += own.problems
-    collected.exit_code = collected.exit_code or own.exit_code
-    return _make_part(Source(name, name, "", 0, path, "", "numbers", "", path, ()), own)
+    outputs = collect_entrants([path], sets, langs, Scorer(anyway=anyway), progress)
+    collected.problems += outputs.problems
+    collected.exit_code = collected.exit_code or outputs.exit_code
+    return _make_part(Source(name, name, "", 0, path, "", "numbers", "", path, ()), outputs.entrants)
 
 
-def _make_part(source: Source, own: Collector) -> Part:
-    entries = tuple(_make_entry(source, entrant.system, entrant.result) for entrant in own.entrants)
-    return Part(source, entries, {name: _strip(matrix) for name, matrix in matrices(own.entrants).items()})
+def _make_part(source: Source, entrants: Sequence[Entrant]) -> Part:
+    entries = tuple(_make_entry(source, entrant.system, entrant.result) for entrant in entrants)
+    return Part(source, entries, {name: _strip(matrix) for name, matrix in matrices(entrants).items()})
 
 
 def _strip(matrix: Matrix) -> Matrix:
@@ -235,8 +235,8 @@ def _make_entry(source: Source, system: str, result: Result) -> Entry:
     ours = {(measure.name, measure.group): measure for measure in result.measures}
     published = []
     for (name, group), value in sources.published().get((source.name, system, result.langs), {}).items():
-        own = ours.get((name, group))
-        beside = Beside(name, group, value, *((own.value, own.low, own.high) if own else (None, None, None)))
+        our = ours.get((name, group))
+        beside = Beside(name, group, value, *((our.value, our.low, our.high) if our else (None, None, None)))
         if not beside.near:
             higher = (beside.ours or 0.0) > value
             beside = beside._replace(reason=sources.reason(source.name, system, result.langs, name, higher)[0])

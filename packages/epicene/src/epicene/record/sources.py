@@ -139,8 +139,8 @@ def published() -> dict[tuple[str, str, str], dict[tuple[str, str], float]]:
     """Published figures by source, system and pair: measure and group."""
     figures: dict[tuple[str, str, str], dict[tuple[str, str], float]] = {}
     for row in table("record/data", "published.tsv"):
-        own = figures.setdefault((row["source"], row["system"], row["langs"]), {})
-        own[row["measure"], row["group"]] = float(row["value"])
+        system_figures = figures.setdefault((row["source"], row["system"], row["langs"]), {})
+        system_figures[row["measure"], row["group"]] = float(row["value"])
     return figures
 
 

@@ -52,7 +52,7 @@ def find_shared(parts: Sequence[Part]) -> tuple[str, str, list[Shared]] | None:
 
 def _find_rate(part: Part, measure: str, name: str, langs: str, system: str) -> Rate | None:
     columns = part.matrices[measure].columns if measure in part.matrices else ()
-    cell = next((own.cells.get(system) for own in columns if (own.set, own.langs) == (name, langs)), None)
+    cell = next((column.cells.get(system) for column in columns if (column.set, column.langs) == (name, langs)), None)
     return cell if cell and cell.value is not None and not cell.doubtful else None
 
 
@@ -113,8 +113,8 @@ def _measure_table(part: Part) -> Table:
     names = list(dict.fromkeys((m.name, m.group) for entry in part.entries for m in entry.measures))
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
-        own = {(measure.name, measure.group): measure for measure in entry.measures}
-        cells = (format_number(own[name].value) if name in own else "" for name in names)
+        known = {(measure.name, measure.group): measure for measure in entry.measures}
+        cells = (format_number(known[name].value) if name in known else "" for name in names)
         rows.append((f"{entry.system} {entry.langs}", *cells))
     columns = (Column("system", "%"), *(Column(f"{name} {group}", f"{name}\n{group}") for name, group in names))
     return Table("", columns, tuple(rows))
@@ -161,14 +161,14 @@ def summary(published: Sequence[Beside]) -> str:
 
 def record_rows(parts: Sequence[Part]) -> Iterator[Row]:
     """One row a system, pair and measure, the published figure beside it."""
-    for part, entry in [(own, entry) for own in parts for entry in own.entries]:
+    for source, entry in [(part.source, entry) for part in parts for entry in part.entries]:
         published = {(beside.measure, beside.group): beside for beside in entry.published}
         for measure in entry.measures:
             beside = published.get((measure.name, measure.group))
             numbers = {"value": measure.value, "low": measure.low, "high": measure.high}
             yield {
-                "source": part.source.name,
-                "year": part.source.year or None,
+                "source": source.name,
+                "year": source.year or None,
                 "kind": entry.kind,
                 "set": entry.set,
                 "langs": entry.langs,
@@ -182,7 +182,7 @@ def record_rows(parts: Sequence[Part]) -> Iterator[Row]:
                 "published": beside.published if beside else None,
                 "difference": round(beside.ours - beside.published, 2) if beside and beside.ours is not None else None,
                 "reason": beside.reason if beside else None,
-                "licence": part.source.licence,
-                "address": part.source.address,
+                "licence": source.licence,
+                "address": source.address,
                 "signature": entry.signature,
             }

@@ -157,9 +157,9 @@ def page_words(name: str) -> PageWords:
 
 def title(name: str) -> str:
     """What the set of a result is called on a page."""
-    own, whole = of_result(name).about.title, plain(name).about.title
+    title = of_result(name).about.title
     argument = _split(name)[1].removeprefix("?")
-    return f"{own} ({argument})" if argument and own == whole else own
+    return f"{title} ({argument})" if argument and title == plain(name).about.title else title
 
 
 def plain(name: str) -> TestSet:

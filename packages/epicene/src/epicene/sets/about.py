@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
@@ -135,17 +135,13 @@ def read_about(package: str) -> About:
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8"))
         like = rows.pop("like", "")
-        base = _fields(read_about(f"epicene.sets.{like.replace('-', '_')}")) if like else {}
         name = rows.pop("name", package.rpartition(".")[2].replace("_", "-"))
         published = tuple(_published(key, row, package) for key, row in rows.pop("data", {}).items())
-        own = {key: _PARSERS.get(key, _plain)(value) for key, value in rows.items()}
-        return About(**{**base, **own, "name": name, "published": published})
+        fields = {key: _PARSERS.get(key, _plain)(value) for key, value in rows.items()}
+        fields |= {"name": name, "published": published}
+        return replace(read_about(f"epicene.sets.{like.replace('-', '_')}"), **fields) if like else About(**fields)
     except (tomllib.TOMLDecodeError, TypeError, KeyError) as error:
         raise InputError(f"{path}: {error}; CONTRIBUTING.md lists its keys") from None
-
-
-def _fields(about: About) -> dict[str, Any]:
-    return {name: getattr(about, name) for name in About.__dataclass_fields__}
 
 
 def _plain(value: Any) -> Any:
@@ -171,8 +167,8 @@ def _published(name: str, row: Mapping[str, Any], package: str) -> Published:
     base, reader = row.get("address", ""), row.get("reader", "")
     taken = tuple(
         PublishedFile(
-            file, tuple(own.get("aliases", ())), own.get("address", base and base + file), own.get("sha256", "")
+            file, tuple(known.get("aliases", ())), known.get("address", base and base + file), known.get("sha256", "")
         )
-        for file, own in row["files"].items()
+        for file, known in row["files"].items()
     )
     return Published(name, row["title"], taken, row.get("checked", False), reader and f"{package}.{reader}")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from epicene.archives import LARGEST
 from epicene.errors import InputError, SystemFailure
-from epicene.files import full_disk
+from epicene.files import explain_failure
 from epicene.sets.about import PublishedFile
 from epicene.systems.network.http import timeout
 from epicene.systems.network.pace import RetryPolicy
@@ -83,35 +83,20 @@ def _fetch(file: PublishedFile, part: Path, report: Report) -> bool:
         resumed: bool = answer.status == HTTPStatus.PARTIAL_CONTENT
         done = start if resumed else 0
         total = None if answer.length is None else done + answer.length
-        with _written(part, "ab" if resumed else "wb") as write:
+        with explain_failure(part):  # of the disk, which are told from those of the network
+            part.parent.mkdir(parents=True, exist_ok=True)
+            stream = part.open("ab" if resumed else "wb")
+        with stream:
             while chunk := answer.read1(_CHUNK):
                 done += len(chunk)
                 if done > LARGEST:
                     raise InputError(f"{file.address} is larger than {LARGEST:,} bytes")
-                write(chunk)
+                with explain_failure(part):
+                    stream.write(chunk)
                 report(done, total)
         if total is not None and done < total:
             raise ConnectionError(f"the connection ended after {done:,} of {total:,} bytes")
     return resumed
-
-
-@contextmanager
-def _written(part: Path, mode: str) -> Iterator[Callable[[bytes], None]]:
-    """Writes to a file, whose errors are told from those of the network."""
-    try:
-        part.parent.mkdir(parents=True, exist_ok=True)
-        stream = part.open(mode)
-    except OSError as error:
-        raise full_disk(error, part) from None
-
-    def write(chunk: bytes) -> None:
-        try:
-            stream.write(chunk)
-        except OSError as error:
-            raise full_disk(error, part) from None
-
-    with stream:
-        yield write
 
 
 def _may_pass(error: Exception) -> bool:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from epicene.archives import ARCHIVES, gunzip, list_files
 from epicene.errors import DataMissingError, InputError, SystemFailure, UnknownNameError
-from epicene.files import full_disk, lock, read_text, set_folder, write_packed
+from epicene.files import explain_failure, lock, read_text, set_folder, write_packed
 from epicene.sets.about import Published, PublishedFile
 
 _NAMED = 3  # files that a message names
@@ -128,10 +128,8 @@ def _download(published: Published, only: str = "") -> None:
         raise InputError(f"epicene cannot download {published.title}; fetch it, then run: epicene data add {name} DIR")
     if not missing:
         return
-    try:
+    with explain_failure(folder):
         folder.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise full_disk(error, folder) from None
     busy = f"another run is downloading {name}"
     with closing(lock(folder.parent / f".{name}.lock", busy)), show_progress(name) as begin:
         for file in missing:

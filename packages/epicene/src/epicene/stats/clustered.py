@@ -227,33 +227,3 @@ def _student_interval(value: Array, variance: Array, df: Array, most: float = fl
 
 def _logit_error(middle: Array, n: Array) -> Array:
     return np.asarray(1 / np.sqrt(n * middle * (1 - middle)))
-
-
-class Gap(NamedTuple):
-    """A mean difference over pairs with its interval and a p that agrees with it; neither where ``why`` says so."""
-
-    value: float
-    low: float | None
-    high: float | None
-    p: float | None
-    n: int
-    why: str = ""
-
-
-def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | None:
-    """First less second in points, averaged over sentences; None where there are none."""
-    n = len(differences)
-    if n == 0:
-        return None
-    rows: dict[str, list[float]] = {}
-    for value, cluster in zip(differences, clusters, strict=True):
-        row = rows.setdefault(cluster, [0.0, 0.0])
-        row[0] += value
-        row[1] += 1
-    table = np.array(list(rows.values()))
-    estimate = mean(Share(table[:, 0], table[:, 1]))
-    value, p = float(estimate.value), estimate.p_value()
-    if not any(differences):
-        # Where nothing differs, as many as three in n might have, unseen (the rule of three).
-        return Gap(value, -300 / n, 300 / n, 1.0, n)
-    return Gap(value, *estimate.ends(1.0), None if p is None else float(p), n, estimate.why)

@@ -6,7 +6,7 @@ clusters and templates bring together is the variance of the ratio (``stats.clus
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +27,11 @@ class Share(NamedTuple):
 
     def of_row(self, row: int) -> Share:
         """One of several repetitions."""
-        return Share(self.counted[row], self.of[row], None if self.size is None else self.size[row])
+        return self.change(lambda counts: counts[row])
+
+    def change(self, change: Callable[[Array], Array]) -> Share:
+        """The same with each of its arrays changed."""
+        return Share(change(self.counted), change(self.of), None if self.size is None else change(self.size))
 
 
 class Design(NamedTuple):
@@ -63,18 +67,15 @@ def part_sentences(shares: Sequence[Share], design: Design | None) -> list[Way]:
     clusters, templates = (np.asarray(rows, dtype=int) for rows in (design.clusters, design.templates))
     of_clusters = np.zeros(clusters.max() + 1, dtype=int)
     of_clusters[clusters] = strata
-    by_cluster = _keep_present([_sum_cells(share, clusters) for share in shares], of_clusters)
-    by_template = _keep_present(
-        [_sum_cells(share, templates) for share in shares], np.zeros(templates.max() + 1, dtype=int)
-    )
+    by_cluster = _keep_present(_sum_cells(shares, clusters), of_clusters)
+    by_template = _keep_present(_sum_cells(shares, templates), np.zeros(templates.max() + 1, dtype=int))
     return [by_cluster] if by_template.freedom < FEWEST else [by_cluster, by_template, _keep_present(shares, strata)]
 
 
-def _sum_cells(share: Share, into: Strata) -> Share:
+def _sum_cells(shares: Sequence[Share], into: Strata) -> list[Share]:
     belongs = np.zeros((len(into), into.max() + 1))
     belongs[np.arange(len(into)), into] = 1
-    size = None if share.size is None else share.size @ belongs
-    return Share(share.counted @ belongs, share.of @ belongs, size)
+    return [share.change(lambda counts: counts @ belongs) for share in shares]
 
 
 def _keep_present(shares: Sequence[Share], strata: Strata) -> Way:
@@ -92,11 +93,7 @@ def _keep_present(shares: Sequence[Share], strata: Strata) -> Way:
         others = names[sizes > 1]
         single = np.isin(layers, alone)
         layers[single] = alone[0] if len(alone) > 1 or not len(others) else names[sizes.argmax()]
-    present = [
-        Share(share.counted[..., there], share.of[..., there], None if share.size is None else share.size[..., there])
-        for share in shares
-    ]
-    return Way(present, layers)
+    return Way([share.change(lambda counts: counts[..., there]) for share in shares], layers)
 
 
 def explain_too_few(way: Way) -> str:
@@ -146,11 +143,11 @@ def _find_residuals(share: Share, layers: Strata) -> Array:
         pulls = (share.counted - share.counted.sum(axis=-1, keepdims=True) / whole * of) / whole
         residuals = np.zeros_like(pulls)
         for layer in np.unique(layers):
-            own = layers == layer
-            weights = size[..., own] / size[..., own].sum(axis=-1, keepdims=True)
-            around = pulls[..., own] - weights * pulls[..., own].sum(axis=-1, keepdims=True)
+            inside = layers == layer
+            weights = size[..., inside] / size[..., inside].sum(axis=-1, keepdims=True)
+            around = pulls[..., inside] - weights * pulls[..., inside].sum(axis=-1, keepdims=True)
             # A cluster that is nearly the whole stratum hides its own residual; CR2 makes up for it.
-            residuals[..., own] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
+            residuals[..., inside] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
     return np.asarray(np.nan_to_num(residuals))
 
 
@@ -176,8 +173,8 @@ def _freedom(residuals: Array, most: int, independent: Array | float) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         # For normal residuals, three times this ratio is about their number.
         effective = np.clip(3 * squares**2 / fourths - 1, min(FEWEST, most), most)
-        own = np.clip(1 - independent / squares, 0.0, 1.0)
-        df: Array = np.where(fourths > 0, most * (effective / most) ** own, float(most))
+        weight = np.clip(1 - independent / squares, 0.0, 1.0)
+        df: Array = np.where(fourths > 0, most * (effective / most) ** weight, float(most))
     return df
 
 

@@ -7,9 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from epicene.measures.speech import SPEAKERS, Utterance, speaker_gaps
+from epicene.measures.speech import SPEAKERS, Utterance, paired_gap, speaker_gaps
 from epicene.output.table import Cell, Table, make_columns
-from epicene.stats.clustered import paired_gap
 from epicene.stats.exact import MOST, partitions
 from epicene.types import Gender
 from epicene_lab.studies.winost.paper import against_text, cells, heard_of, text_of
@@ -217,9 +216,9 @@ def _alike(tracks: Sequence[Track]) -> Iterator[Table]:
                 pairs = list(_pairs(heard, [one], [other]))
                 value = _TESTS[_WOMAN]
                 gaps = [100 * ((value(mine) or 0) - (value(theirs) or 0)) for mine, theirs in pairs]
-                if gap := paired_gap(gaps, [mine.occupation for mine, _ in pairs]):
-                    interval = None if gap.low is None or gap.high is None else (gap.low, gap.high)
-                    rows.append((track.name, f"{one} less {other}", _WHOSE[speaker], gap.n, gap.value, interval, gap.p))
+                voices = f"{one} less {other}"
+                if gap := paired_gap(voices, gaps, [mine.occupation for mine, _ in pairs]):
+                    rows.append((track.name, voices, _WHOSE[speaker], gap.n, gap.value, gap.interval, gap.p))
     columns = make_columns(
         whose="", voices="voices", speaker="each", n="sentences", gap=("points", 1), interval=("95 %", 1), p=("p", 4)
     )

@@ -141,9 +141,9 @@ def _people(reference: Reference) -> list[Measure]:
     (mean, error), rows = people.mean, sum(number > 0 for number in people.answers)
     measures = [Measure("femininity", reference.name, mean, "%", rows, None, mean - Z95 * error, mean + Z95 * error)]
     for motive, share in people.motives.items():
-        value, low, high, *_ = (None if end is None else 100 * float(end) for end in clustered.rate(share)[:3])
-        named, group = int((share.counted > 0).sum()), f"{reference.name} motive {motive}"
-        measures.append(Measure("motive", group, value, "%", people.respondents, named, low, high))
+        estimate, named = clustered.rate(share), int((share.counted > 0).sum())
+        value, group = 100 * float(estimate.value), f"{reference.name} motive {motive}"
+        measures.append(Measure("motive", group, value, "%", people.respondents, named, *estimate.ends()))
     return measures
 
 
@@ -235,7 +235,7 @@ def _means(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float]
         _mean(label, name, "points", [(j, error(j), 1.0) for j in gendered]) for label, error in _ERRORS.items()
     ]
     for sector, weight in weights.items():
-        inside = [(job, job.bias, own) for job, own in zip(jobs, weight, strict=True) if own]
+        inside = [(job, job.bias, heads) for job, heads in zip(jobs, weight, strict=True) if heads]
         measures.append(_mean("bias", f"{name} sector {sector}", "", inside))
     return measures
 

@@ -90,9 +90,9 @@ def _compare_opinion(opinion: Reference, statistics: Reference, answers: Sequenc
     sides: tuple[list[Job], list[Job]] = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     measures = []
     for name, jobs in zip(names, sides, strict=True):
-        own = Clusters.of((job.unit, "") for job in jobs)
-        share = own.share((job.unit, job.wrong, job.gendered) for job in jobs)
-        measures.append(own.rate("wrong_of_shared", name, share))
+        categories = Clusters.of((job.unit, "") for job in jobs)
+        share = categories.share((job.unit, job.wrong, job.gendered) for job in jobs)
+        measures.append(categories.rate("wrong_of_shared", name, share))
     clusters = Clusters.of((job.unit, "") for job in sides[1])
     more = clusters.share((job.unit, max(0, job.wrong - other.wrong), job.gendered) for other, job in pairs)
     fewer = clusters.share((job.unit, max(0, other.wrong - job.wrong), job.gendered) for other, job in pairs)

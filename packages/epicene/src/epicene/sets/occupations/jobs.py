@@ -141,10 +141,10 @@ def joined(reference: Reference, answers: Sequence[Answer]) -> list[Job]:
     by_occupation: dict[tuple[str, ...], list[Answer]] = {}
     for answer in answers:
         by_occupation.setdefault(tuple(answer.labels.values()), []).append(answer)
-    shares = ((same, reference.share(same[0].labels)) for same in by_occupation.values())
+    shares = ((answers, reference.share(answers[0].labels)) for answers in by_occupation.values())
     return [
-        Job(same[0].labels, share, tuple(answer.said for answer in same))
-        for same, share in shares
+        Job(answers[0].labels, share, tuple(answer.said for answer in answers))
+        for answers, share in shares
         if isinstance(share, Share)
     ]
 

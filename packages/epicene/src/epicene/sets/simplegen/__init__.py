@@ -13,7 +13,7 @@ from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, is_right
 from epicene.sets import TestSet, read_about
 from epicene.sets.simplegen.paper import Dictionary
 from epicene.tables import resource, table
-from epicene.types import Gender, Item, Pair, Person
+from epicene.types import Gender, Item, Person
 
 # Official order of the groups: stereotype of the occupation, gender of the context.
 _GROUPS = (
@@ -61,12 +61,8 @@ def _fill(template: str, context: str, stereotype: str) -> Iterator[tuple[str, P
         yield text, focus
 
 
-def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
+def _generate() -> Iterator[Item]:
     """The 2,664 sentences in official order."""
-    return list(_generated())
-
-
-def _generated() -> Iterator[Item]:
     number = 0
     for group, stereotype, context in _GROUPS:
         for row in table("sets/simplegen/tables", "templates.tsv"):
@@ -126,7 +122,7 @@ def variant(argument: str) -> TestSet:
     name = names.get(argument.lower())
     if name is None:
         raise UnknownNameError("group of simplegen", argument, tuple(GROUPS))
-    part = SET.subset(item.id for item in _generated() if name in _groups(item))
+    part = SET.subset(item.id for item in _generate() if name in _groups(item))
     inside = {group: parts for group, parts in GROUPS.items() if group == "all" or {*parts} <= {*GROUPS[name]}}
     measures = replace(
         MEASURES,
@@ -142,7 +138,7 @@ SET = TestSet(
     about=read_about(__name__),
     measures=MEASURES,
     paper=Dictionary,
-    items=items,
+    items=lambda _: list(_generate()),  # the English sentences serve every target
     version=lambda: checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES)),
     variant=variant,
 )

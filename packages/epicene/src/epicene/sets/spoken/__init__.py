@@ -67,10 +67,10 @@ _LINES = {
 def list_tables(result: Result) -> Iterator[Table]:
     """What is shown of a result: the set's own measures, then what was heard, whose errors they are, whose voice."""
     result = replace(result, measures=tuple(_needed(result.measures)))
-    of_set = replace(result, measures=tuple(measure for measure in result.measures if measure.name not in _OWN))
-    if of_set.measures:
-        yield from rate_tables(of_set)
-    yield Table(notes=tuple(filter(None, [*other_lines(of_set), bounds_line(of_set)])))
+    set_result = replace(result, measures=tuple(measure for measure in result.measures if measure.name not in _OWN))
+    if set_result.measures:
+        yield from rate_tables(set_result)
+    yield Table(notes=tuple(filter(None, [*other_lines(set_result), bounds_line(set_result)])))
     known = {(measure.name, measure.group): measure for measure in result.measures}
     for heading, names in _TABLES:
         if (names[0], "all") in known:

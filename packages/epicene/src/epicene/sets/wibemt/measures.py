@@ -107,12 +107,11 @@ def _test(hypothesis: Hypothesis, first: Array, second: Array, design: Design) -
         return
     shares = [clustered.Share(side[:, 0], side[:, 0] + side[:, 1]) for side in (first, second)]
     gap = clustered.gap(shares[0], shares[1], design)
-    low, high = (None if end is None else 100 * float(end) for end in (gap.low, gap.high))
     name, n, p = hypothesis.name, sum(table), gap.p_value()
     yield Measure("chi2", name, chi[0], "χ²", n, p=bonferroni(chi[1], hypothesis.tests))
     # Its p is over occupations, and agrees with its interval.
     clustered_p = None if p is None else float(p)
-    yield Measure("delta_tfg", name, 100 * float(gap.value), "points", n, None, low, high, clustered_p)
+    yield Measure("delta_tfg", name, 100 * float(gap.value), "points", n, None, *gap.ends(), clustered_p)
     yield Measure("odds_ratio", name, odds[0], "", n, None, odds[1], odds[2])
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import checksum, read_lines
@@ -78,15 +76,8 @@ _VARIANTS |= {second: first for first, second in _VARIANTS.items()}
 
 
 def _rows(name: str) -> list[Row]:
-    """Row number, gender, index, sentence and entity of each row of a file."""
-    path = require("winomt", name)
-    return _read(path, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=3)
-def _read(path: Path, written: int) -> list[Row]:  # noqa: ARG001 - a file that was written anew is read anew
-    """The rows of a file; a header line is passed over, as are further columns."""
-    rows: list[Row] = []
+    """Row number, gender, index, sentence and entity of each row; a header is passed over, as are further columns."""
+    path, rows = require("winomt", name), list[Row]()
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if number == 1 and cells[0] == "gold_gender":
