@@ -308,7 +308,7 @@ class Picture(NamedTuple):
 
 
 PICTURES = {
-    "report": Picture("many"),
+    "report": Picture("one"),
     "sentences": Picture("many", "#sentences", "#?language=German&expected=feminine&read=masculine", (1000, 720)),
     "speech": Picture("speech", "#listen", "", (900, 420)),
     "occupations": Picture("occupations", "figure:has(h4:text('Sectors'))", "", (900, 620)),
