@@ -65,6 +65,18 @@ def test_a_budget_pays_for_what_fits_and_takes_back_what_was_not_charged() -> No
     assert "0.0008 spent" in str(budget.empty())
 
 
+def test_a_budget_expects_what_a_service_used_of_what_was_expected() -> None:
+    budget, model = Budget(1), Priced("openai:gpt-4.1-mini")
+    _, expected = budget.pay(model, ["x" * 20])
+    budget.settle(model, expected, ["x" * 20], [Answer("y", used=(1000, 1000))])
+    used = budget.spent
+    _, next_paid = budget.pay(model, ["x" * 20])
+    assert used != pytest.approx(expected)
+    assert next_paid == pytest.approx(used)
+    budget.settle(model, next_paid, ["x" * 20], [Answer("y", used=(3000, 3000))])
+    assert budget.pay(model, ["x" * 20])[1] == pytest.approx(budget.spent / 3)
+
+
 @pytest.mark.parametrize("budget", [0, -1, float("nan")])
 def test_a_budget_that_is_none_is_refused(budget: float) -> None:
     with pytest.raises(InputError, match="expected an amount above 0"):
