@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from epicene.compare.headline import name_test
+from epicene.languages.english import word_lists
 from epicene.measures.claims import Claim
 from epicene.output.page.figures import DOUBT, Bar, Figure, rate_figure
 from epicene.output.page.filters import link_rates, outcome, person
@@ -15,7 +16,7 @@ from epicene.output.page.standings import Standing
 from epicene.output.table import format_number
 from epicene.sets import page_words
 from epicene.text import visible
-from epicene.types import Gender, Verdict
+from epicene.types import Gender, Item, Verdict
 
 Pieces = tuple[tuple[str, str], ...]  # of a sentence, with their stress: none, "em" for a word, "strong" for a number
 _STRESSED = re.compile(r"([*#])([^*#]+)\1")
@@ -124,7 +125,8 @@ def in_full(system: Series) -> str:
 def contrast(series: Sequence[Series]) -> list[Row]:
     """A woman who is misgendered, a man of the same occupation who is not, and a woman who is not, of one result.
 
-    Where no gender is stated: a masculine, a feminine and a neutral translation.
+    The source says *she* or *he* where any does: of *talented women* the translation may say that they are women. Where
+    no gender is stated: a masculine, a feminine and a neutral translation.
     """
     system = next((system for system in series if system.result.verdicts), None)
     if system is None:
@@ -139,10 +141,17 @@ def contrast(series: Sequence[Series]) -> list[Row]:
     for wanted, same_person in _OPEN if system.is_open else _STATED:
         known = {person(verdict.output.item) for verdict in chosen}
         verdicts = fitting.get(wanted, [])
+        verdicts = [verdict for verdict in verdicts if _has_pronoun(verdict.output.item)] or verdicts
         verdicts.sort(key=lambda verdict: (person(verdict.output.item) in known) is not same_person)
         if verdicts:
             chosen.append(verdicts[0 if chosen else len(verdicts) // 2])  # the first sentences of a set are alike
     return [row(system, verdict) for verdict in chosen]
+
+
+def _has_pronoun(item: Item) -> bool:
+    """Whether the source states the person's gender by a pronoun."""
+    words = re.findall(r"\w+", item.source.lower())
+    return not word_lists("coreference").get(item.expected or "", frozenset()).isdisjoint(words)
 
 
 def main_figure(tables: Sequence[Standing], series: Sequence[Series]) -> Figure | None:
