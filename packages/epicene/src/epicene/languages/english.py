@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 
 from epicene.tables import resource, table
 from epicene.types import Kind, Person
@@ -33,6 +33,7 @@ def word_lists(part: str) -> dict[str, frozenset[str]]:
     return {name: frozenset(words.split()) for name, words in lists[part].items()}
 
 
+@lru_cache(maxsize=1 << 14)
 def gendered(word: str) -> str | None:
     """The concept of a noun that means a woman or a man by itself: mom is a mother."""
     from epicene.languages.folder import load

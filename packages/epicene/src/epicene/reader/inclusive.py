@@ -104,6 +104,8 @@ class InclusiveForms:
 
     def listed_doublet(self, text: Sentence, own: Sequence[Mention], item: Item) -> tuple[Mention, Mention] | None:
         """Two neighbouring words for the person of an item, of opposite gender."""
+        if len(own) < 2:
+            return None
         joined = _joined_to(item.source, item.person.end)
         for first, second in pairwise(own) if not any(map(gendered, joined)) else ():
             genders = {str(mention.readings[item.person.concept]).rstrip("?") for mention in (first, second)}
