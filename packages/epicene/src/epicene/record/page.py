@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.check.language import called
 from epicene.compare.headline import name_test
-from epicene.output.page.figures import Bar, Figure, rate_figure
+from epicene.output.page.figures import DOUBT, Bar, Figure, rate_figure
 from epicene.output.page.templating import write_template
 from epicene.output.table import Link, Table
 from epicene.record.tables import TITLE, find_shared, part_tables
@@ -44,7 +44,7 @@ def chart(parts: Sequence[Part]) -> Figure | None:
     for system in rates:
         link = f"#{_anchor(system.part, system.system, langs)}"
         claims = [cell and cell.claim("", name, langs) for cell in (system.women, system.men)]
-        label = f"{system.system} ({system.part.source.year})"
+        label = f"{system.system} ({system.part.source.year}){'' if all(claims) else f' {DOUBT}'}"
         bars.append((label, tuple((claim, link) if claim else None for claim in claims)))
     title = f"Who is misgendered in {name_test(name)}, into {called(langs.partition('-')[2])}"
     return rate_figure("first", title, bars, is_open=False, most=len(bars))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _MOST = 35  # systems that the short form lists
+_HIDDEN = "*"  # in place of a rate that alone misleads
 
 
 class Shared(NamedTuple):
@@ -74,14 +75,16 @@ def short_tables(parts: Sequence[Part]) -> Iterator[Table]:
             (shared.system, shared.part.source.year or "", *_print_rate(shared.women), *_print_rate(shared.men)[:1])
             for shared in rates[:_MOST]
         )
-        more = (f"{len(rates) - _MOST} more systems: --all",) if len(rates) > _MOST else ()
+        notes = [f"{_HIDDEN} left out: gender not detected for more than 5 % of them"]
+        notes = notes if any(None in (shared.women, shared.men) for shared in rates[:_MOST]) else []
+        notes += [f"{len(rates) - _MOST} more systems: --all"] if len(rates) > _MOST else []
         into = called(langs.partition("-")[2])
-        yield Table(f"\nWomen and men misgendered in {name_test(name)}, into {into}, %", columns, rows, more)
+        yield Table(f"\nWomen and men misgendered in {name_test(name)}, into {into}, %", columns, rows, tuple(notes))
     yield Table("all tables, and published figures beside ours: --all")
 
 
 def _print_rate(rate: Rate | None) -> tuple[str, str]:
-    return (format_number(rate.value), _ends(rate.low, rate.high)) if rate else ("", "")
+    return (format_number(rate.value), _ends(rate.low, rate.high)) if rate else (_HIDDEN, "")
 
 
 def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
