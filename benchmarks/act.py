@@ -157,12 +157,12 @@ def from_people() -> None:
         output = Output(item, "", row["lang"], normalised(row["translation"]))
         verdict = next(iter(DETECTORS.find("reading").build(row["lang"]).detect([output])))
         said = _HUMAN[row["human_gender"]]
-        how = "unread" if verdict.gender is Gender.UNKNOWN else "same" if verdict.gender is said else "other"
+        how = "undetected" if verdict.gender is Gender.UNKNOWN else "same" if verdict.gender is said else "other"
         counts[row["lang"], how] += 1
     for lang in sorted({lang for lang, _ in counts}):
         print(
             f"people's labels, {lang}: "
-            + ", ".join(f"{counts[lang, how]} {how}" for how in ("same", "other", "unread"))
+            + ", ".join(f"{counts[lang, how]} {how}" for how in ("same", "other", "undetected"))
         )
     for name in ("simplegen", "winomt"):
         print(f"the source alone, {name}: {dict(understood(name))}")

@@ -182,7 +182,7 @@ def table(rows: Sequence[Row], console: Console) -> None:
     for line in NOTES:
         console.print(line)
     unread = [f"{row.system} {row.langs} {row.test}: {row.unread_before} → {row.unread_after}" for row in _lost(rows)]
-    console.print(f"More unread than before by 2 % of n: {'; '.join(unread) or 'nowhere'}")
+    console.print(f"More undetected than before by 2 % of n: {'; '.join(unread) or 'nowhere'}")
 
 
 def _grid(rows: Sequence[Row], langs: str, systems: Sequence[str]) -> str:

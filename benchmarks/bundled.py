@@ -102,14 +102,14 @@ def people(folder: Path, every: int) -> Iterator[str]:
                     if (rate := result["correct", group]).value is not None
                 )
                 unread = 100 * result.genders["unknown"] / result.n
-                yield f"SimpleGEN en-{target}, protocol {protocol}: n = {result.n}, unread {unread:.1f} %, {rates}"
+                yield f"SimpleGEN en-{target}, protocol {protocol}: n = {result.n}, undetected {unread:.1f} %, {rates}"
         sources = read_challenge_sentences("winomt")
         whole = [""] * len(sources)
         whole[::every], _ = translated(folder, sources[::every], target, 5)
         asked = len(sources[::every])
         result = epicene.score("winomt", f"en-{target}", whole, anyway=every > 1)
         unread = 100 * (result.genders["unknown"] - (len(sources) - asked)) / asked
-        yield f"WinoMT en-{target}: n = {asked}, unread {unread:.1f} %"
+        yield f"WinoMT en-{target}: n = {asked}, undetected {unread:.1f} %"
 
 
 def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:

@@ -66,13 +66,13 @@ def disagreements(set_name: str, langs: str, system: str) -> tuple[int, list[tup
 
 def print_sentences() -> None:
     """How often the detector reads what people read, on the golden labels; prints every disagreement with -v."""
-    print(f"{'labels':<28} {'right':>6} {'95 % interval':>16} {'n':>5} {'unread':>8}")
+    print(f"{'labels':<28} {'right':>6} {'95 % interval':>16} {'n':>5} {'undetected':>11}")
     for set_name, langs, system in LABELLED:
         n, wrong, unread = disagreements(set_name, langs, system)
         low, high = wilson(n - len(wrong), n)
         interval = f"[{100 * low:.1f}, {100 * high:.1f}]"
         share = 100 * (n - len(wrong)) / n
-        print(f"{f'{set_name} {langs} {system}':<28} {share:>5.1f}% {interval:>16} {n:>5} {100 * unread:>7.2f}%")
+        print(f"{f'{set_name} {langs} {system}':<28} {share:>5.1f}% {interval:>16} {n:>5} {100 * unread:>10.2f}%")
         if "-v" in sys.argv:
             for line, label, verdict in wrong:
                 print(f"  {line}: people {label}, read {verdict.gender} by {verdict.step}: {verdict.output.text}")
@@ -239,7 +239,7 @@ def _print(language: str, found: list[Reading], verbose: bool) -> None:
         low, high = wilson(good, len(rows))
         print(
             f"en-{language} draw {seed}: {100 * good / len(rows):.1f} % right [{100 * low:.1f}, {100 * high:.1f}], "
-            f"n {len(rows)}; neutral told from unread {100 * exact / len(rows):.1f}; "
+            f"n {len(rows)}; neutral and undetected apart {100 * exact / len(rows):.1f}; "
             f"by all that means the person {100 * person / len(rows):.1f}"
         )
         for each in rows if verbose else ():
@@ -367,7 +367,7 @@ def print_mittens() -> None:
     print(
         f"mittens into English, Apertium: {100 * good / len(found):.1f} % right "
         f"[{100 * low:.1f}, {100 * high:.1f}], n {len(found)}; "
-        f"neutral told from unread {100 * exact / len(found):.1f}; "
+        f"neutral and undetected apart {100 * exact / len(found):.1f}; "
         f"read as {dict(Counter(verdict.gender.value for _, verdict in found))}"
     )
     for row, verdict in found if "-v" in arguments else ():

@@ -75,9 +75,11 @@ def short_tables(parts: Sequence[Part]) -> Iterator[Table]:
             (shared.system, shared.part.source.year or "", *_print_rate(shared.women), *_print_rate(shared.men)[:1])
             for shared in rates[:_MOST]
         )
-        notes = [f"{_HIDDEN} left out: gender not detected for more than 5 % of them"]
-        notes = notes if any(None in (shared.women, shared.men) for shared in rates[:_MOST]) else []
-        notes += [f"{len(rates) - _MOST} more systems: --all"] if len(rates) > _MOST else []
+        notes: list[str] = []
+        if any(None in (shared.women, shared.men) for shared in rates[:_MOST]):
+            notes.append(f"{_HIDDEN} left out: gender not detected for more than 5 % of them")
+        if len(rates) > _MOST:
+            notes.append(f"{len(rates) - _MOST} more systems: --all")
         into = called(langs.partition("-")[2])
         yield Table(f"\nWomen and men misgendered in {name_test(name)}, into {into}, %", columns, rows, tuple(notes))
     yield Table("all tables, and published figures beside ours: --all")
