@@ -103,6 +103,7 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
 
 
+@lru_cache(maxsize=1 << 14)
 def concept(words: str) -> tuple[str, bool]:
     """The concept that words name, and whether they are plural; unknown nouns are their own concept."""
     words = words.lower().strip()

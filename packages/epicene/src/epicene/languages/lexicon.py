@@ -72,9 +72,6 @@ class Lexicon:
                 self._add(head, entry)
         self.concepts = frozenset(concepts)
 
-    def __bool__(self) -> bool:
-        return bool(self.concepts)
-
     def find(self, word: str) -> tuple[Form, ...]:
         """The forms that begin with a word, the longest first."""
         forms = self._found.get(word)

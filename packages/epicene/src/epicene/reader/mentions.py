@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.languages.folder import load
@@ -41,6 +42,14 @@ class Mention:
         return readings.pop() if len(readings) == 1 else Reading.EITHER
 
 
+class _Forms(NamedTuple):
+    """What the lexicon lists that begins at a word, itself or inside it; for most words nothing."""
+
+    own: tuple[Form, ...]
+    before: str = ""  # proclitics
+    inside: tuple[Form, ...] = ()
+
+
 class MentionFinder:
     """Cuts texts into words and finds the people in them."""
 
@@ -49,46 +58,35 @@ class MentionFinder:
         self._writing = language.writing
         self._compounds = language.writing.compounds and lexicon is None  # Protestanten are no Tanten
         self._fold = lru_cache(maxsize=262144)(language.writing.fold)
-        self._inside = lru_cache(maxsize=262144)(self._forms_inside)
-        self._begins = lru_cache(maxsize=262144)(self._may_begin)
+        self._forms = lru_cache(maxsize=262144)(self._forms_at)
 
     def read(self, text: str) -> Sentence:
         """Words and mentions of a text."""
         found = cut_as(text, self._writing.word, self._fold)
         words = [word.lower for word in found.words]
         capitals = self._writing.nouns_capitalised and not text.islower()
-        position = 0
-        while position < len(words):
-            if not self._begins(words[position]):
-                position += 1
+        end = 0
+        for position, forms in enumerate(map(self._forms, words)):
+            if position < end or not (forms.own or forms.inside):
                 continue
             small = capitals and found.words[position].text[0].islower()
-            mention = self._mention(words, position, small)
-            if mention is None:
-                position += 1
-            else:
+            if mention := self._mention(forms, words, position, small):
                 found.mentions.append(mention)
-                position = mention.last
+                end = mention.last
         return found
 
-    def _may_begin(self, word: str) -> bool:
-        """Whether a mention can begin at a word at all; few words can."""
-        return bool(self._lexicon.find(word) or self._inside(word)[1])
-
-    def _mention(self, words: list[str], position: int, small: bool) -> Mention | None:
+    def _mention(self, forms: _Forms, words: list[str], position: int, small: bool) -> Mention | None:
         """The mention that begins at a word; a small word where nouns have capitals is none of the nouns."""
-        word = words[position]
-        form = self._longest(self._lexicon.find(word), words, position)
+        form = self._longest(forms.own, words, position)
         if form is not None and not (small and form.capital):
             return Mention(position, position + len(form.words), form.readings, form.ranks)
         if small:
             return None
-        before, forms = self._inside(word)
-        form = self._longest(forms, words, position)
+        form = self._longest(forms.inside, words, position)
         if form is None:
             return None
-        size = len(form.words)
-        return Mention(position, position + size, form.readings, form.ranks, self._compounds, before)
+        end = position + len(form.words)
+        return Mention(position, end, form.readings, form.ranks, self._compounds, forms.before)
 
     def _longest(self, forms: tuple[Form, ...], words: list[str], position: int) -> Form | None:
         for form in forms:
@@ -107,19 +105,19 @@ class MentionFinder:
         proclitics = self._writing.proclitics
         return proclitics is not None and word.endswith(listed) and bool(proclitics.fullmatch(word[: -len(listed)]))
 
-    def _forms_inside(self, word: str) -> tuple[str, tuple[Form, ...]]:
-        """Proclitics and the forms after them, or the forms at the end of a compound, the longest first."""
-        proclitics = self._writing.proclitics
+    def _forms_at(self, word: str) -> _Forms:
+        """The forms that a word begins, and those after proclitics or at the end of a compound, the longest first."""
+        own, proclitics = self._lexicon.find(word), self._writing.proclitics
         if proclitics is not None:
             for cut in range(1, len(word) - 1):
                 if proclitics.fullmatch(word[:cut]) and (forms := self._lexicon.find(word[cut:])):
-                    return word[:cut], forms
+                    return _Forms(own, word[:cut], forms)
         if self._compounds and not word.endswith(self._writing.not_compounds):
             for cut in range(1, len(word) - _SHORTEST_HEAD + 1):
                 heads = self._lexicon.find(word[cut:])
-                if found := tuple(form for form in heads if len(form.words) == 1):
-                    return "", found
-        return "", ()
+                if forms := tuple(form for form in heads if len(form.words) == 1):
+                    return _Forms(own, "", forms)
+        return _Forms(own)
 
 
 class Text:

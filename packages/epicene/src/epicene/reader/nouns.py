@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import folded
@@ -94,6 +94,7 @@ class Nouns:
     def __init__(self, texts: Texts) -> None:
         self.language, self._texts = texts.language, texts
         self._cues = Agreement(self.language)
+        self._is_fixed = lru_cache(maxsize=262144)(self.language.is_fixed)
         self._ergative = ErgativeNouns(self.language.ergative["nouns"]) if self.language.ergative else None
 
     @cached_property
@@ -148,11 +149,7 @@ class Nouns:
         if noun.means or first == 0 or writing.nouns_capitalised or self.language.endings:
             return None  # there a noun may be a genitive: лицо исследователя
         before = words[first - 1].text.lower()
-        if (
-            words[first].capital
-            or not self.language.is_fixed(before)
-            or not noun.people.between(first - 1, first).isspace()
-        ):
+        if words[first].capital or not self._is_fixed(before) or not noun.people.between(first - 1, first).isspace():
             return None
         return None if self._phrases.is_verb(before) else _by_form(noun, Gender.NEUTRAL)  # ser ingeniera
 
@@ -257,7 +254,7 @@ class Nouns:
             reading, sure = listed, 1.0
         elif self.language.unmarked_is_neutral and reading is not Reading.FEMININE:
             reading = Reading.EITHER
-        if gendered is None and self.language.is_fixed(word.lower):
+        if gendered is None and self._is_fixed(word.lower):
             reading, sure = Reading.NEUTRAL, 1.0
         elif reading is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
             reading, sure = _PLAIN[leaning], 0.7

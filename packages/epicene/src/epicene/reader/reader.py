@@ -13,7 +13,7 @@ Each step is tried where those before found nothing:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from epicene.languages import LANGUAGES
 from epicene.languages.english import CODE as ENGLISH
@@ -169,7 +169,7 @@ class Reader:
 
     def _stray(self, person: Person, found: Decision) -> bool:
         """Whether a word was taken for a listed occupation that is none of its words."""
-        if found.listed or not self.language.lexicon or person.concept not in concepts():
+        if found.listed or not self.language.lexicon.concepts or person.concept not in concepts():
             return False
         if any(each.text.casefold() == person.text.casefold() for each in found.evidence):
             return False  # the English word itself, copied
@@ -226,7 +226,7 @@ class Reader:
             evidence = target.evidence((found.place, half))
             step = f"{found.how} {DOUBLET}"
             return Decision(Gender.NEUTRAL, step, evidence, found.strength, inclusive=DOUBLET)
-        always = self.language.people and gendered(head)
+        always = self.language.people.concepts and gendered(head)
         if always and found.how == "unclaimed" and text.gendered_at(found.place) is None:
             return _UNREAD  # of mothers and princes all words are listed: this is something else
         plural = person.plural or (base(head) != head and not head.endswith(("our", "ours")))
@@ -343,8 +343,9 @@ def _verdict(output: Output, found: Decision) -> Verdict:
     return Verdict(output, found.gender, found.step, found.evidence, None, confidence, found.against, found.inclusive)
 
 
+@cache
 def build(target: str) -> Detector:
-    """The reader of a language."""
+    """The reader of a language, made once: what it remembers of words serves the next file."""
     LANGUAGES.find(target)
     return Pronoun() if target == ENGLISH else Reader(target)
 

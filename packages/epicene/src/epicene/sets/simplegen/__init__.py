@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 from epicene.errors import UnknownNameError
@@ -139,6 +140,6 @@ SET = TestSet(
     measures=MEASURES,
     paper=Dictionary,
     items=lambda _: list(_generate()),  # the English sentences serve every target
-    version=lambda: checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES)),
+    version=cache(lambda: checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES))),
     variant=variant,
 )
