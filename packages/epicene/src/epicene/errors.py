@@ -19,7 +19,6 @@ EpiceneError                 one line for the user; ``exit_code`` is the exit co
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -48,6 +47,8 @@ class UnknownNameError(InputError):
     """A name that is not registered; the message lists the known ones and the nearest."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
+        import difflib
+
         names = sorted(known)
         near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
         guess = f" Did you mean {near[0]!r}?" if near else ""

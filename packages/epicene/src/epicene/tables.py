@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from epicene.errors import InputError
 
 
-def resource(*parts: str) -> Traversable:
+def find_folder(package: str) -> Path:
+    """The folder of an installed package, which is imported for it."""
+    return Path(str(importlib.import_module(package).__file__)).parent
+
+
+def resource(*parts: str) -> Path:
     """A shipped file, by its path in this package."""
-    return files("epicene").joinpath(*parts)
+    return find_folder("epicene").joinpath(*parts)
 
 
 def rows(text: str, where: str) -> Iterator[dict[str, str]]:

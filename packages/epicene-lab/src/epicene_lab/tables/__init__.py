@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
-from epicene.tables import rows
+from epicene.tables import find_folder, rows
 
 
-def resource(*parts: str) -> Traversable:
+def resource(*parts: str) -> Path:
     """A file of the lab, by its path in this folder."""
-    return files(__name__).joinpath(*parts)
+    return find_folder(__name__).joinpath(*parts)
 
 
 @cache

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.resources import as_file
 from pathlib import Path
 
 from epicene.errors import InputError, UnknownNameError
@@ -43,9 +42,8 @@ _BESIDE = frozenset(["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "LAST UPDATE", "OB
 def open_reference(spec: str) -> Reference:
     """The shipped reference of a name, or the one in a CSV file; ``FILE.csv?geo=HU`` chooses from a download."""
     if spec in SHIPPED:
-        with as_file(resource("labour/tables", f"{spec}.csv")) as path:
-            shipped = read_table(path, spec)
-            return replace(shipped, source=source_of(f"labour/tables/{spec}.csv"))
+        table = f"labour/tables/{spec}.csv"
+        return replace(read_table(resource(table), spec), source=source_of(table))
     place = Path(spec)
     if place.is_file():
         return _of_file(place, {})

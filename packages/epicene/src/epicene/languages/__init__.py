@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from epicene import registry
+from epicene.tables import resource
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 CODES = "codes.toml"
 
@@ -20,7 +23,7 @@ class LanguageFolder:
 
 
 def _own() -> registry.Loaders:
-    folders = (each for each in files(__name__).iterdir() if each.joinpath(CODES).is_file())
+    folders = (each for each in resource("languages").iterdir() if each.joinpath(CODES).is_file())
     return {folder.name: partial(LanguageFolder, folder) for folder in folders}
 
 

@@ -7,10 +7,8 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
 from epicene.languages import CODES, LANGUAGES
@@ -18,14 +16,17 @@ from epicene.languages.codes import codes_of
 from epicene.languages.english import CODE as ENGLISH
 from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Surnames, Writing
 from epicene.languages.lexicon import Lexicon
-from epicene.tables import rows
+from epicene.tables import resource, rows
 from epicene.types import Gender
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _PLACES = ("before", "after", "verb", "relative")
 _NUMBERS = {"": None, "s": False, "p": True}
 # By how a pattern begins with a run of letters, what holds only where such a run begins.
 _WORD_STARTS = {r"(\w": r"\b", r"([^\W_]+": r"(?<![^\W_])", r"([^\W_]{": r"(?<![^\W_])"}
-_SHARED = files("epicene.languages")
+_SHARED = resource("languages")
 
 
 @cache

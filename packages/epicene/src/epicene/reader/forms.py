@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import lzma
 import re
-import sys
 import zlib
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
+
+import numpy as np
 
 from epicene.errors import UnknownNameError
 from epicene.languages.folder import find_table, languages_with, load
@@ -230,14 +230,10 @@ def _tables(data: bytes) -> dict[str, _Table]:
         name, labels, count, filtered = head.split(" ")
         first, rules = place + int(labels), int(count)
         last = first + rules
-        numbers = array("H", data[offset : offset + 2 * rules])
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        confidences = data[offset + 2 * rules : offset + 3 * rules]
+        numbers = np.frombuffer(data, "<u2", rules, offset).astype(np.int64)
+        confidences = np.frombuffer(data, np.uint8, rules, offset + 2 * rules)
         keys = [suffix[::-1] for suffix in lines[first:last]]
-        found = {
-            key: 128 * number + confidence for key, number, confidence in zip(keys, numbers, confidences, strict=True)
-        }
+        found = dict(zip(keys, (128 * numbers + confidences).tolist(), strict=True))
         members = data[offset + 3 * rules : offset + 3 * rules + int(filtered)]
         tables[name] = _Table(lines[place:first], found, max(map(len, keys)), members)
         place, offset = last, offset + 3 * rules + int(filtered)

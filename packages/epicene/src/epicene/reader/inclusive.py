@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -66,15 +66,16 @@ class InclusiveForms:
         self._nouns = [spelling for spelling in language.inclusive if spelling not in pronouns]
         self._pronouns = pronouns
         # Spellings within a word are looked for word by word, each word once; most words have none.
-        self._within = [spelling.pattern for spelling in self._nouns if spelling.in_one_word]
+        self._within = [spelling for spelling in self._nouns if spelling.in_one_word]
         self._across = [spelling for spelling in self._nouns if not spelling.in_one_word]
-        self._plain = lru_cache(maxsize=262144)(self._is_plain)
+        self._is_plain = lru_cache(maxsize=262144)(self._has_no_spelling)
         self._may_mean = lru_cache(maxsize=65536)(self._may_mean_person)
 
     def respell(self, text: str) -> tuple[str, tuple[tuple[Spelling, range], ...]]:
         """The text with every such spelling written as an ordinary word, and where these words stand."""
         chosen: list[tuple[Spelling, str]] = []
-        found = [(spelling, form) for spelling in self._spellings(text) if (form := self._ordinary(spelling))]
+        patterns = self._across if all(map(self._is_plain, text.split())) else self._nouns
+        found = [(spelling, form) for spelling in self._spellings(text, patterns) if (form := self._ordinary(spelling))]
         for spelling, form in sorted(found, key=lambda each: not self._may_mean(each[1])):
             _, start, end = spelling.evidence
             if not any(other.evidence.start < end and start < other.evidence.end for other, _ in chosen):
@@ -138,12 +139,11 @@ class InclusiveForms:
                 return other
         return None
 
-    def _is_plain(self, word: str) -> bool:
-        return not any(pattern.search(word) for pattern in self._within)
+    def _has_no_spelling(self, word: str) -> bool:
+        return not any(map(self._ordinary, self._spellings(word, self._within)))
 
-    def _spellings(self, text: str) -> Iterator[Spelling]:
-        plain = all(map(self._plain, text.split()))
-        for pattern in self._across if plain else self._nouns:
+    def _spellings(self, text: str, patterns: Iterable[Inclusive]) -> Iterator[Spelling]:
+        for pattern in patterns:
             for match in pattern.pattern.finditer(text):
                 forms = tuple(form.format(stem=match[1], end=match[2]) for form in pattern.tries)
                 yield Spelling(_strategy(pattern, match[0], match[1]), Evidence(match[0], *match.span()), forms)

@@ -89,12 +89,12 @@ class MentionFinder:
         return Mention(position, end, form.readings, form.ranks, self._compounds, forms.before)
 
     def _longest(self, forms: tuple[Form, ...], words: list[str], position: int) -> Form | None:
+        after = tuple(words[position + 1 : position + len(forms[0].words)]) if forms else ()
+        joins = self._writing.proclitics is not None
         for form in forms:
-            size = len(form.words)
-            if size == 1:
-                return form
-            rest = words[position + 1 : position + size]
-            if len(rest) == size - 1 and all(map(self._same, rest, form.words[1:])):
+            rest = form.words[1:]
+            there = after[: len(rest)]
+            if there == rest or (joins and len(there) == len(rest) and all(map(self._same, there, rest))):
                 return form
         return None
 

@@ -96,6 +96,17 @@ class Nouns:
         self._cues = Agreement(self.language)
         self._is_fixed = lru_cache(maxsize=262144)(self.language.is_fixed)
         self._ergative = ErgativeNouns(self.language.ergative["nouns"]) if self.language.ergative else None
+        # The kinds of evidence at a noun, in order of rank: see docs/languages.md.
+        self._ranked: tuple[Callable[[Noun], Decision | None], ...] = (
+            self._names_anybody,
+            self._meaning,
+            self._determiner,
+            self._own_form,
+            self._beside,
+            self._agrees,
+            self._presumed,
+            self._bare_form,
+        )
 
     @cached_property
     def _phrases(self) -> Phrases:
@@ -111,22 +122,10 @@ class Nouns:
 
     def _read_near(self, noun: Noun) -> Decision | None:
         """What the noun shows, or the words around it that agree with it."""
-        found = (kind(noun) for kind in self._ranked)
-        return next((decision for decision in found if decision is not None), None)
-
-    @property
-    def _ranked(self) -> tuple[Callable[[Noun], Decision | None], ...]:
-        """The kinds of evidence at a noun, in order of rank: see docs/languages.md."""
-        return (
-            self._names_anybody,
-            self._meaning,
-            self._determiner,
-            self._own_form,
-            self._beside,
-            self._agrees,
-            self._presumed,
-            self._bare_form,
-        )
+        for kind in self._ranked:
+            if decision := kind(noun):
+                return decision
+        return None
 
     def read_at(self, text: Text, place: int, plural: bool, strength: float, name: bool = False) -> Decision:
         """The gender of the person whom the word at a place names; a name itself shows none."""

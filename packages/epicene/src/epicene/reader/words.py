@@ -90,10 +90,8 @@ def cut(text: str, shows: Shows | None = None, capitals: bool = False) -> Senten
 
 def cut_as(text: str, pattern: re.Pattern[str], fold: Callable[[str], str]) -> Sentence:
     """A text cut into a language's own words, spelt as its tables spell them."""
-    pieces = _pieces(text, pattern)
-    return Sentence(
-        text, tuple(Word(written, fold(written), start, end, clause) for written, start, end, clause in pieces)
-    )
+    words = [Word(written, fold(written), start, end, clause) for written, start, end, clause in _pieces(text, pattern)]
+    return Sentence(text, tuple(words))
 
 
 def _pieces(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, int, int]]:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files as resources
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +16,7 @@ from epicene.languages.codes import pair as parse_pair
 from epicene.measures.rates import Measures
 from epicene.sets import files
 from epicene.sets.about import NAME, About, PageWords, read_about
+from epicene.tables import resource
 from epicene.types import Detector, Item, Pair
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class TestSet:
 
 def _folders() -> dict[str, str]:
     """The packages of epicene's own sets, by the name of the set."""
-    folders = (folder for folder in resources("epicene.sets").iterdir() if folder.joinpath(NAME).is_file())
+    folders = (folder for folder in resource("sets").iterdir() if folder.joinpath(NAME).is_file())
     return {folder.name.replace("_", "-"): f"epicene.sets.{folder.name}" for folder in folders}
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from epicene.errors import InputError
 from epicene.result import Result
+from epicene.tables import find_folder
 from epicene.types import Measure
 
 _LONGEST = 40  # letters of the name of a voice
@@ -131,7 +131,7 @@ def read_about(package: str) -> About:
     """What the ``set.toml`` of a package says; ``like`` names a set of epicene that says the rest."""
     parent, _, folder = package.rpartition(".")
     # By way of its parent: to ask for the files of a package is to import it.
-    path = files(parent).joinpath(folder, NAME) if parent else files(package).joinpath(NAME)
+    path = find_folder(parent).joinpath(folder, NAME) if parent else find_folder(package).joinpath(NAME)
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8"))
         like = rows.pop("like", "")

@@ -32,7 +32,7 @@ def bound_rate(counts: Array, of: Array, tail: float) -> float:
 def bound_strata(counts: Array, of: Array, strata: Strata, tail: float) -> float:
     """The same of clusters in strata: independent distances add up in squares (Zou and Donner 2008)."""
     square = 0.0
-    for inside in (strata == stratum for stratum in np.unique(strata)):
+    for inside in (strata == stratum for stratum in np.flatnonzero(np.bincount(strata))):
         if size := of[inside].sum():
             away = bound_rate(counts[inside], of[inside], tail) - counts[inside].sum() / size
             square += (size / of.sum() * away) ** 2

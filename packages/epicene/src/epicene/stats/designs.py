@@ -142,7 +142,7 @@ def _find_residuals(share: Share, layers: Strata) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         pulls = (share.counted - share.counted.sum(axis=-1, keepdims=True) / whole * of) / whole
         residuals = np.zeros_like(pulls)
-        for layer in np.unique(layers):
+        for layer in np.flatnonzero(np.bincount(layers)):
             inside = layers == layer
             weights = size[..., inside] / size[..., inside].sum(axis=-1, keepdims=True)
             around = pulls[..., inside] - weights * pulls[..., inside].sum(axis=-1, keepdims=True)

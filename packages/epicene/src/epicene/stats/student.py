@@ -17,6 +17,7 @@ Array = npt.NDArray[np.float64]
 _NODES = 128  # at which the density is evaluated
 _NOTHING = 42.0  # a density this much less than another, in logarithms, adds nothing to it
 _MOST_STEPS = 30  # of Newton's method; it takes about five
+_STEPS_TO_NODES = 4  # of the same, from Tricomi's guesses at the nodes
 
 
 def student_cdf(df: Array | float, t: Array | float) -> Array:
@@ -74,9 +75,20 @@ def _tail(df: Array, t: Array) -> Array:
 
 @cache
 def _quadrature() -> tuple[Array, Array]:
-    """Gauss's nodes and weights between 0 and 1, denser towards 0, where a broken power of an angle is not smooth."""
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-    nodes, weights = (nodes + 1) / 2, weights / 2
+    """Gauss's nodes and weights between 0 and 1, denser towards 0, where a broken power of an angle is not smooth.
+
+    NumPy's own take ten times as long as all else that an interval costs.
+    """
+    nodes = np.cos(math.pi * (np.arange(_NODES) + 0.75) / (_NODES + 0.5))
+    for _ in range(_STEPS_TO_NODES):
+        before, legendre = np.ones_like(nodes), nodes
+        for degree in range(2, _NODES + 1):
+            step = ((2 * degree - 1) * nodes * legendre - (degree - 1) * before) / degree
+            before, legendre = legendre, step
+        slope = _NODES * (before - nodes * legendre) / (1 - nodes * nodes)
+        nodes = nodes - legendre / slope
+    weights = 1 / ((1 - nodes * nodes) * slope * slope)
+    nodes = (nodes + 1) / 2
     return nodes**3, 3 * nodes**2 * weights
 
 

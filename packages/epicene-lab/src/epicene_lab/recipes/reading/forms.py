@@ -6,12 +6,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 
 import wordfreq
 
 from epicene.languages.folder import load
+from epicene.tables import resource
 from epicene_lab.recipes.reading import (
     forms_english,
     forms_general,
@@ -22,7 +22,7 @@ from epicene_lab.recipes.reading import (
 )
 from epicene_lab.recipes.reading.forms_learn import Entry, labels, learn, write
 
-_LANGUAGES = Path(str(files("epicene.languages")))
+_LANGUAGES = resource("languages")
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
 _HEADS = {"de": 4, "nl": 4, "is": 4}  # languages that write compounds as one word

@@ -7,12 +7,12 @@ import hashlib
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.files import write_atomically
 from epicene.output.table import count_digits, format_cell, format_number, format_p
+from epicene.tables import find_folder
 from epicene.text import visible
 from epicene.version import __version__
 
@@ -58,7 +58,7 @@ def open_templates(package: str) -> Environment:
 
 def read_asset(package: str, name: str) -> str:
     """A style or script that lies beside the templates of a package."""
-    return files(package).joinpath("templates", name).read_text(encoding="utf-8")
+    return find_folder(package).joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def hide_folders(text: str) -> str:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import checksum, read_lines
@@ -76,8 +79,14 @@ _VARIANTS |= {second: first for first, second in _VARIANTS.items()}
 
 
 def _rows(name: str) -> list[Row]:
+    path = require("winomt", name)
+    return _read_rows(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _read_rows(path: Path, _: int) -> list[Row]:
     """Row number, gender, index, sentence and entity of each row; a header is passed over, as are further columns."""
-    path, rows = require("winomt", name), list[Row]()
+    rows = list[Row]()
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if number == 1 and cells[0] == "gold_gender":
@@ -92,11 +101,10 @@ def _rows(name: str) -> list[Row]:
 
 def _person(sentence: str, index: int, entity: str, where: str) -> Person:
     """The entity at a whitespace-token index, whole even where only its first word is indexed."""
-    words = list(_WORD.finditer(sentence))
-    if index >= len(words):
-        raise InputError(f"{where}: index {index} is past the end of the sentence ({len(words)} words)")
-    name, plural = concept(entity)
-    start = words[index].start()
+    word = next(islice(_WORD.finditer(sentence), index, None), None)
+    if word is None:
+        raise InputError(f"{where}: index {index} is past the end of the sentence ({len(sentence.split())} words)")
+    (name, plural), start = concept(entity), word.start()
     if not sentence[start:].lower().startswith(name):
         raise InputError(f"{where}: the entity {entity!r} does not stand at word {index} of {sentence!r}")
     text = sentence[start : start + len(name)]
