@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import run_parts
-from epicene.embeddings import metrics, wordlists
-from epicene.embeddings.debias import gendered, hard_debiased
-from epicene.embeddings.panel import measured
+from epicene.embeddings import wordlists
 from epicene.embeddings.vectors import Method, Settings, Vectors, load
 from epicene.embeddings.weat import measure
 from epicene.embeddings.wordlists import WordTest
-from epicene.tables import table
+from epicene_lab.embeddings import metrics
+from epicene_lab.embeddings.debias import definitional_pairs, gendered, hard_debiased
+from epicene_lab.embeddings.panel import measured
 
 ENVIRONMENTS = Path(__file__).parent.parent / ".venv-peers"
 
@@ -225,8 +225,7 @@ def ours(vectors: Vectors) -> dict[str, dict[str, float]]:
 
 def hard(vectors: Vectors) -> dict[str, float]:
     """Effect sizes after our hard debiasing, with WEFE's standard deviation."""
-    pairs = [(row["female"], row["male"]) for row in table("embeddings/tables", "definitional.tsv")]
-    after = hard_debiased(vectors, pairs, gendered())
+    after = hard_debiased(vectors, definitional_pairs(), gendered())
     found: dict[str, Any] = {
         test.name: measure(test, after, Settings(ddof=0, method=Method.MC, draws=1)) for test in wordlists.find(TESTS)
     }
@@ -236,10 +235,7 @@ def hard(vectors: Vectors) -> dict[str, float]:
 def wanted() -> list[str]:
     """All words that are read."""
     words = [word for test in wordlists.find(TESTS) for word in test.words]
-    return [
-        *words,
-        *(word for row in table("embeddings/tables", "definitional.tsv") for word in (row["female"], row["male"])),
-    ]
+    return [*words, *(word for pair in definitional_pairs() for word in pair)]
 
 
 def seconds(vectors: Vectors) -> dict[str, tuple[float, float]]:
@@ -302,11 +298,10 @@ def print_metrics() -> None:
     tests = [
         (t.name, {letter: each.words for letter, each in t.lists.items()}, t.groups) for t in wordlists.find(TESTS)
     ]
-    pairs = [[row["female"], row["male"]] for row in table("embeddings/tables", "definitional.tsv")]
     given = (
         json.dumps(tests),
         str(METRIC_DRAWS),
-        json.dumps(pairs),
+        json.dumps(definitional_pairs()),
         json.dumps(sorted(gendered())),
         str(METRIC_REPEATS),
     )

@@ -105,8 +105,6 @@ def test_options_are_called_like_the_parameters_of_the_api(name: str) -> None:
             "set",
         }  # what makes a set of one's own
     if name == "weat":
-        for other in (package.panel, package.debiasing, package.ceat):  # what --metric, --after and --contexts call
-            known |= set(inspect.signature(other).parameters)
         known |= set(Settings.__dataclass_fields__)  # what **settings takes
     for option in (each for each in command.params if each.opts[0].startswith("--")):
         called = option.opts[0].removeprefix("--").replace("-", "_")

@@ -17,10 +17,7 @@ from epicene.act.control import Control
 from epicene.act.rerank import Reranked
 from epicene.compare.pairs import Comparison
 from epicene.compare.table import Cell, Column, Matrix
-from epicene.embeddings.ceat import Ceat
-from epicene.embeddings.debias import Debiasing
 from epicene.embeddings.genderscore import Coverage, GenderScores, WordGender
-from epicene.embeddings.panel import MetricResult, Panel
 from epicene.embeddings.weat import Weat
 from epicene.embeddings.wefat import JobScore, Wefat
 from epicene.flow.explain import explain
@@ -34,6 +31,9 @@ from epicene.output.table import Answer, Listing, Table
 from epicene.studies import Study
 from epicene.text import hide
 from epicene.types import Measure
+from epicene_lab.embeddings.ceat import Ceat
+from epicene_lab.embeddings.debias import Debiasing
+from epicene_lab.embeddings.panel import MetricResult, Panel
 
 KEY = "sk-not-to-be-seen"
 EVIL = f"=1+1|<b>\x1b[31m\u202e\x9b[x](u)&`%$_{{\\}}\ud800 http://me:word@host {KEY}"

@@ -23,7 +23,7 @@ REASONS = {
     "installs or builds something": r"^(pip|make) ",
     "needs a key, a server or a cluster": r"^export |^OPENAI_|deepl|openai|google\b|http:http|--engine ray",
     "changes the data that the tests share": r"^epicene data ",
-    "trains models, or shows those that were trained": r"^epicene (lab|study simplegen)|models/balanced|tiny\.ct2",
+    "trains models, or shows those that were trained": r"^epicene (lab (?!weat)|study simplegen)|models/balanced|tiny\.ct2",
     "needs voices, recordings or recognisers": r"winost|^epicene speech|--voice|faster-whisper",
     "needs word vectors of gigabytes": r"glove|crawl|cc\.de|europarl|huggingface:",
     "needs a translator of one's own": r"command:|SYSTEM",

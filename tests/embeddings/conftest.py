@@ -1,4 +1,4 @@
-"""Vector files that tests write themselves."""
+"""Vectors that tests make themselves: files, random ones, and a tiny encoder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from epicene.embeddings.wordlists import find
 
 Table = Mapping[str, Sequence[float]]
 Writer = Callable[[Table], Path]
@@ -29,13 +32,17 @@ def packed(table: Table, end: bytes = b"\n") -> bytes:
     return header(table).encode() + b"".join(rows)
 
 
+def drawn(words: list[str], seed: int = 3, width: int = 8) -> dict[str, np.ndarray]:
+    """Random vectors of words."""
+    chance = np.random.default_rng(seed)
+    return {word: chance.normal(size=width) for word in words}
+
+
 TEXTS = ["glove", "word2vec", "tabs", "crlf", "bom", "gzip", "xz", "bzip2", "zip", "binary", "binary-unended"]
 ARRAYS = ["npy", "npz", "npz-packed", "npz-columns"]
 
 
 def _array(table: Table, kind: str, path: Path) -> Path:
-    import numpy as np
-
     array, words = np.array(list(table.values()), dtype=np.float32), list(table)
     path = path.with_suffix(f".{kind.partition('-')[0]}")
     if kind == "npy":
@@ -77,3 +84,28 @@ def vector_file(request: pytest.FixtureRequest, tmp_path: Path) -> Writer:
         return path
 
     return write
+
+
+def write_encoder(path: Path) -> Path:
+    """A tiny BERT with random weights that knows the words of WEAT 7."""
+    import torch
+    import transformers
+
+    (test,) = find(["weat7"])
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        *dict.fromkeys(test.words),
+        *["this", "is", "that", "there", "here", ".", "-"],
+    ]
+    (path / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+    transformers.BertTokenizerFast(vocab=str(path / "vocab.txt")).save_pretrained(path)
+    torch.manual_seed(0)
+    config = transformers.BertConfig(
+        vocab_size=len(words), hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32
+    )
+    transformers.BertModel(config).save_pretrained(path)
+    return path

@@ -113,6 +113,17 @@ def test_a_language_stands_for_its_tests_and_none_is_run_twice() -> None:
     assert len(german) == 7
 
 
+def test_xweat_has_the_tests_of_six_languages() -> None:
+    assert [test.name for test in find(["tr"])] == ["xweat1-tr", "xweat2-tr", "xweat7-tr", "xweat8-tr", "xweat9-tr"]
+    assert next(test.name for test in find(["xweat-de"])) == "xweat1-de"
+    assert next(test.name for test in find(["de"])) == "weat5-ger"
+    assert find(["xweat7-es"])[0].b.words[:2] == ("hembra", "mujer")
+    assert {test.language for test in shipped().values()} == {"en", "de", "fr", "es", "hr", "it", "ru", "tr"}
+    for test in shipped().values():
+        for first, second in (("x", "y"), ("a", "b")):
+            assert not set(test.lists[first].words) & set(test.lists[second].words), test.name
+
+
 def test_an_unknown_test_names_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'weat7-ger'"):
         find(["weat7-gre"])

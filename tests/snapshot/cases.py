@@ -192,12 +192,15 @@ def _vectors() -> Iterator[Case]:
             f"weat/{name}/mc",
             (f"weat -e {path} -x weat7 -x weat1 --method mc --draws 2000 --ddof 0 --case any -f json",),
         )
-        yield Case(f"weat/{name}/hard", (f"weat -e {path} -x weat7 --after hard -f json",))
+        yield Case(f"weat/{name}/hard", (f"lab weat debias -e {path} -t weat7 -f json",))
         yield Case(f"wefat/{name}", (f"wefat -e {path} -f json",))
     for metric in ("rnd", "rnsb", "mac", "ect", "ripa"):
-        yield Case(f"weat/europarl/{metric}", (f"weat -e europarl:fr -x weat7-fr -m {metric} --draws 200 -f json",))
         yield Case(
-            f"weat/googlenews/{metric}", (f"weat -e {VECTORS['googlenews']} -x weat7 -m {metric} --draws 200 -f json",)
+            f"weat/europarl/{metric}", (f"lab weat metrics -e europarl:fr -t weat7-fr -m {metric} --draws 200 -f json",)
+        )
+        yield Case(
+            f"weat/googlenews/{metric}",
+            (f"lab weat metrics -e {VECTORS['googlenews']} -t weat7 -m {metric} --draws 200 -f json",),
         )
     for language in ("de", "fr"):
         yield Case(f"wefat/europarl/{language}", (f"wefat -e europarl:{language} -l {language} -f json",))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
-from epicene.stats.exact import Halves, count_all, count_drawn, fits
+from epicene.stats.exact import Halves, count_all, count_drawn, fits, partitions, signs
 from epicene.stats.rates import wilson
 
 # Few values make many ties.
@@ -83,6 +83,16 @@ def test_twenty_five_and_twenty_five_fit_and_twenty_six_do_not() -> None:
     assert fits(50, 25)
     assert not fits(52, 26)
     assert fits(105, 5)  # few of many are few partitions, however many there are to take them from
+
+
+def test_all_ways_are_gone_through_where_they_are_few() -> None:
+    ways, exact = partitions(6, 2, 10, 1)
+    assert exact and ways.shape == (15, 6) and set(ways.sum(axis=1)) == {2.0}
+    assert len({tuple(row) for row in ways}) == 15
+    some, exact = partitions(60, 30, 50, 1)
+    assert not exact and some.shape == (50, 60) and set(some.sum(axis=1)) == {30.0}
+    assert len({tuple(row) for row in signs(4, 10, 1)}) == 16
+    assert signs(40, 10, 1).shape == (10, 40)
 
 
 def test_drawn_counts_are_seeded_and_agree_with_exact_ones() -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import pearsonr
+from scipy.stats import pearsonr, ttest_1samp
 
-from epicene.stats.means import cluster_interval, fisher
+from epicene.stats.means import cluster_interval, fisher, students
 
 
 def share_of_sums(sums: np.ndarray) -> np.ndarray:
@@ -27,6 +27,13 @@ def test_the_interval_has_the_width_of_the_standard_error_of_a_mean_of_clusters(
     low, high = cluster_interval(counts, share_of_sums) or (0, 0)
     wanted = 2 * 1.96 * (right / 100).std() / np.sqrt(60)
     assert high - low == pytest.approx(wanted, rel=0.1)
+
+
+def test_intervals_of_means_are_scipys() -> None:
+    values = [1.0, 2.0, 4.0, 8.0]
+    wanted = ttest_1samp(values, 0).confidence_interval()
+    assert students(values) == pytest.approx((wanted.low, wanted.high))
+    assert students([1.0]) == (None, None)
 
 
 def test_two_clusters_are_too_few() -> None:

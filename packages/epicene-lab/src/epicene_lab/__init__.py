@@ -1,1 +1,1 @@
-"""The lab: trains, speeds up and measures small translation models (extra ``lab``)."""
+"""The lab: trains, speeds up and measures small translation models, and measures word vectors beyond WEAT."""

@@ -1,4 +1,4 @@
-"""``epicene lab``: train, speed up and measure small translation models, and train word vectors."""
+"""``epicene lab``: train, speed up and measure small translation models, and train and measure word vectors."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import typer
 from epicene.cli.command import Several, argument, command, option
 from epicene.cli.options import Protocol, note, progress
 from epicene.output.table import Answer
-from epicene_lab import cli_speech as lab_speech
+from epicene_lab import cli_speech, cli_weat
 from epicene_lab.recipe import Sizes
 from epicene_lab.speed import Plan
 from epicene_lab.vectors import Training
 
 app = typer.Typer(no_args_is_help=True)
-app.add_typer(lab_speech.app, name="speech")
+app.add_typer(cli_speech.app, name="speech")
+app.add_typer(cli_weat.app, name="weat")
 LangPair = Annotated[str, option("-l, --pair PAIR", "Language pair, such as en-es.")]
 Apart = Annotated[tuple[Path, ...], option("--apart TEST.tsv", "Keep out all sentences of these.")]
 Sets = Annotated[Several, option("-t, --set SET", "Keep out what is near to a challenge set.")]
@@ -39,7 +40,7 @@ DeviceName = Annotated[Device, option("--device", "Where to train.")]
 
 @app.callback()
 def lab() -> None:
-    """Train, speed up and measure small translation models, and train word vectors."""
+    """Train, speed up and measure small translation models, and train and measure word vectors."""
 
 
 @command(app)

@@ -13,10 +13,7 @@ if TYPE_CHECKING:
     from epicene.act.control import control
     from epicene.act.rerank import rerank
     from epicene.compare.pairs import compare
-    from epicene.embeddings.ceat import ceat
-    from epicene.embeddings.debias import debiasing
     from epicene.embeddings.genderscore import genderscore
-    from epicene.embeddings.panel import panel
     from epicene.embeddings.weat import weat
     from epicene.embeddings.wefat import wefat
     from epicene.errors import (
@@ -85,10 +82,8 @@ __all__ = [
     "alternatives",
     "apply_review",
     "audit",
-    "ceat",
     "compare",
     "control",
-    "debiasing",
     "estimate",
     "explain",
     "export_review",
@@ -98,7 +93,6 @@ __all__ = [
     "import_review",
     "open_run",
     "open_set",
-    "panel",
     "rerank",
     "score",
     "score_recognition",
@@ -114,10 +108,7 @@ _HOMES = {
     "act.control": "control",
     "act.rerank": "rerank",
     "compare.pairs": "compare",
-    "embeddings.ceat": "ceat",
-    "embeddings.debias": "debiasing",
     "embeddings.genderscore": "genderscore",
-    "embeddings.panel": "panel",
     "embeddings.weat": "weat",
     "embeddings.wefat": "wefat",
     "errors": (

@@ -9,19 +9,17 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import starmap
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from epicene.stats.exact import Counts, signs
 from epicene.stats.means import fisher
 from epicene.stats.rates import wilson
 from epicene.types import Measure
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
-
+Array = npt.NDArray[np.float64]
 # Scores as whole numbers of 2⁻⁴⁰, about 10⁻¹²: finer than any vector file, and the sum of a million fits in 64 bits.
 FRACTION_BITS = 40
 
@@ -36,6 +34,11 @@ def unit(vector: Iterable[float]) -> list[float]:
     scaled = [math.ldexp(number, -exponent) for number in components]
     length = math.sqrt(math.fsum(number * number for number in scaled))
     return [number / length for number in scaled]
+
+
+def unit_rows(rows: Array) -> Array:
+    """Rows of length one."""
+    return np.asarray(rows / np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None])
 
 
 def scores(targets: Iterable[Components], first: Iterable[Components], second: Iterable[Components]) -> list[float]:

@@ -1,8 +1,8 @@
 """``huggingface:DIR``: words and sentences through an encoder of transformers (extra ``huggingface``).
 
 A word gets its static input embedding, averaged over its pieces. A sentence gets the last layer at the classification
-token or at the last token, as SEAT takes it, or its mean over all tokens. A word in context gets the mean of the last
-layer over its own pieces. What the tokenizer does not know is not there: the vector of "unknown" is no word's vector.
+token or at the last token, as SEAT takes it, or its mean over all tokens. What the tokenizer does not know is not
+there: the vector of "unknown" is no word's vector.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BATCH = 64
 
 def rows(name: str, texts: Sequence[str], sentences: bool, pooling: str = "auto") -> Iterator[tuple[str, Row]]:
     """A row for each word, or for each sentence, whose pieces are all known; its word shows the pieces, if several."""
-    model, tokenizer = _open(name)
+    model, tokenizer = open_encoder(name)
     known = {text: pieces for text in texts if (pieces := _pieces(tokenizer, text)) is not None}
     listed = list(known)
     for start in range(0, len(listed), _BATCH):
@@ -40,34 +40,8 @@ def rows(name: str, texts: Sequence[str], sentences: bool, pooling: str = "auto"
             yield text, Row(shown, f"huggingface:{name}: {text!r}", vector)
 
 
-def contexts(name: str, uses: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, Vector]]:
-    """The vector of each use of a word: of word, sentence and the word's place in it, the last layer at its pieces."""
-    import torch
-
-    model, tokenizer = _open(name)
-    if not tokenizer.is_fast:
-        raise InputError(f"huggingface:{name}: its tokenizer does not say where pieces stand; a fast one is needed")
-    longest = getattr(model.config, "max_position_embeddings", 512)
-    for start in range(0, len(uses), _BATCH):
-        batch = uses[start : start + _BATCH]
-        encoded = tokenizer(
-            [sentence for _, sentence, _ in batch],
-            return_tensors="pt",
-            padding=True,
-            truncation=True,
-            max_length=longest,
-            return_offsets_mapping=True,
-        )
-        places = encoded.pop("offset_mapping").tolist()
-        with torch.inference_mode():
-            states = model(**encoded).last_hidden_state.float().numpy()
-        for (word, _, at), state, spans, ids in zip(batch, states, places, encoded["input_ids"].tolist(), strict=True):
-            own_pieces = [n for n, (low, high) in enumerate(spans) if low < at + len(word) and high > at and high > low]
-            if own_pieces and not any(ids[n] == tokenizer.unk_token_id for n in own_pieces):
-                yield word, np.asarray(state[own_pieces].mean(axis=0), dtype=np.float64)
-
-
-def _open(name: str) -> tuple[Any, Any]:
+def open_encoder(name: str) -> tuple[Any, Any]:
+    """A model of transformers and its tokenizer, which pads at the end."""
     if not name:
         raise InputError("huggingface: needs a model folder, as in huggingface:./my-encoder")
     transformers = import_transformers(f"the encoder huggingface:{name}")

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from epicene.embeddings.metrics import Array, unit
+from epicene.embeddings.association import Array, unit_rows
 from epicene.embeddings.tables import both_ends, columns
 from epicene.embeddings.vectors import Case, Embedding, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import SIDES, Listed, SeedList, read_words, seed_lists, version
@@ -98,7 +98,7 @@ def _cosines(vectors: Vectors, words: Sequence[str], seeds: SeedList) -> tuple[A
 
     def rows(names: Iterable[str]) -> Array:
         absent = np.full(vectors.width, np.nan)
-        return unit(np.array([vectors.rows[name].vector if name in vectors.rows else absent for name in names]))
+        return unit_rows(np.array([vectors.rows[name].vector if name in vectors.rows else absent for name in names]))
 
     feminine, masculine = (rows(word for word in getattr(seeds, side) if word in vectors) for side in SIDES)
     targets = rows(words)

@@ -1,14 +1,14 @@
-"""What the answers of tests on word vectors share, and the tables of WEAT."""
+"""What the tables of all commands on word vectors share, and the tables of WEAT."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicene.embeddings.wordlists import WordTest
-from epicene.output.table import Answer, Cell, Column, Row, Table, flatten_record, format_number
+from epicene.output.table import Cell, Column, Table, format_number, format_p
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -57,33 +57,6 @@ class Refusal:
         }
 
 
-class Tested(Answer):
-    """What was measured in one call, and the tests that were refused, which no format leaves out."""
-
-    __slots__ = ()
-    results: Sequence[Any]
-    refused: tuple[Refusal, ...]
-
-    def rows(self) -> list[Row]:
-        """One row per result, then one per refused test: all of it that is a number or a word."""
-        return [flatten_record(record) for record in self.records()]
-
-    def records(self) -> list[dict[str, Any]]:
-        """The records as JSON has them, those of refused tests last."""
-        return [record.as_dict() for record in (*self.results, *self.refused)]
-
-    def make_table(
-        self, title: str, titles: Sequence[str], rows: Iterable[tuple[Cell, ...]], notes: Iterable[str] = ()
-    ) -> Table:
-        """Rows of texts that are formatted already, with the refused tests and all signatures below."""
-        refused = (f"not run on {refusal.embedding}: {refusal.test.name}, {refusal.reason}" for refusal in self.refused)
-        return Table(title, columns(*titles), tuple(rows), (*notes, *refused), self.signatures())
-
-    def signatures(self) -> tuple[str, ...]:
-        """The signature of each result, once."""
-        return tuple(dict.fromkeys(result.signature for result in self.results))
-
-
 def format_small_p(p: float | None) -> str:
     """A p-value however small."""
     if p is None:
@@ -91,11 +64,6 @@ def format_small_p(p: float | None) -> str:
     if p == 0:
         return "0"
     return f"{p:.4f}".removeprefix("0") if p >= 0.0001 else f"{p:.1e}"
-
-
-def _short(p: float | None) -> str:
-    """A p-value as a narrow column has it; the counts below say how small it is."""
-    return "<.0001" if p is not None and 0 < p < 0.0001 else format_small_p(p)
 
 
 def format_interval(low: float | None, high: float | None, digits: int) -> str:
@@ -132,18 +100,19 @@ def weat_tables(answer: Weat) -> Iterator[Table]:
     for result in answer:
         effect, counts = result["effect_size"], result.counts
         names = (result.test.name, numbers[result.embedding])
-        judged = ("yes" if result.significant else "no", _short(result.p_holm), "yes" if result.biased else "no")
-        sizes, p = "+".join(map(str, result.sizes)), _short(result["p_two_sided"].value)
+        judged = ("yes" if result.significant else "no", format_p(result.p_holm), "yes" if result.biased else "no")
+        sizes, p = "+".join(map(str, result.sizes)), format_p(result["p_two_sided"].value)
         numbered = (format_number(effect.value, 2), format_interval(effect.low, effect.high, 2))
         effects.append((*names, sizes, *numbered, p, *judged))
         partitions = f"{counts.partitions:,}" if counts.exact else f"{counts.partitions:,} drawn"
-        far = (f"{counts.greater:,}", f"{counts.extreme:,}", partitions, _short(result["p_one_sided"].value))
+        far = (f"{counts.greater:,}", f"{counts.extreme:,}", partitions, format_p(result["p_one_sided"].value))
         counted.append((*names, format_number(result.statistic, 4), *far))
     titles = columns("test", "e", "n", "d", "95 % interval", "p two", "paper", "Holm", "bias")
     yield Table("", titles, tuple(effects))
     titles = columns("test", "e", "s", "above", "as far", "partitions", "p one")
     yield Table("", titles, tuple(counted), (_LEGEND,) if counted else ())
-    yield Table(notes=tuple(_weat_notes(answer, numbers)), signatures=answer.signatures())
+    signatures = tuple(dict.fromkeys(result.signature for result in answer))
+    yield Table(notes=tuple(_weat_notes(answer, numbers)), signatures=signatures)
 
 
 def _weat_notes(answer: Weat, numbers: dict[str, str]) -> Iterator[str]:

@@ -244,8 +244,8 @@ class Settings:
     method: Annotated[Method, Flag("exact: all partitions; mc: a random sample; auto: exact if feasible.")] = (
         Method.AUTO
     )
-    draws: Annotated[int, Flag("Number of partitions for mc.")] = DRAWS
-    seed: Annotated[int, Flag("Random seed for mc.")] = SEED
+    draws: Annotated[int, Flag("Number of partitions, where they are sampled.")] = DRAWS
+    seed: Annotated[int, Flag("Random seed.")] = SEED
     case: Annotated[
         Case, Flag("exact: as listed; lower: all in lower case; any: as listed, or else in lower case.")
     ] = Case.EXACT

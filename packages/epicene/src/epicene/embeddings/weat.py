@@ -10,12 +10,12 @@ from typing import Any
 
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.association import fixed
-from epicene.embeddings.tables import Refusal, Tested, weat_tables
+from epicene.embeddings.tables import Refusal, weat_tables
 from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
 from epicene.options import apply_options
-from epicene.output.table import Row, Table
+from epicene.output.table import Answer, Row, Table
 from epicene.stats.exact import Counts, count_all, count_drawn, fits
 from epicene.stats.rates import holm
 from epicene.types import Measure
@@ -318,7 +318,7 @@ class Association:
 
 
 @dataclass(frozen=True, slots=True)
-class Weat(Tested):
+class Weat(Answer):
     """All tests on all embeddings of one call."""
 
     embeddings: tuple[str, ...]  # in the order they were given
@@ -343,6 +343,10 @@ class Weat(Tested):
     def tables(self) -> Iterable[Table]:
         """Effect sizes, p-values and verdicts, then what stands behind each p-value."""
         return weat_tables(self)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records as JSON has them, those of refused tests last."""
+        return [*(result.as_dict() for result in self.results), *(refusal.as_dict() for refusal in self.refused)]
 
     def rows(self) -> list[Row]:
         """One row per test and embedding, as CSV and ``to_frame`` have them; a refused test has its reason alone."""

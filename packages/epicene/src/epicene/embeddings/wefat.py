@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from epicene.embeddings import wordlists
-from epicene.embeddings.association import share_of, sign_p
-from epicene.embeddings.metrics import Array, unit
+from epicene.embeddings.association import Array, share_of, sign_p, unit_rows
 from epicene.embeddings.tables import both_ends, columns, format_interval, format_small_p
 from epicene.embeddings.vectors import Case, Embedding, Vectors, named_sources, open_all
 from epicene.errors import EvidenceError, InputError
@@ -185,7 +184,7 @@ def _measure(
             raise EvidenceError(
                 f"{vectors.name}: {len(words)} of the {len(terms[side])} {side} terms are there; is it {language}?"
             )
-    female, male = (unit(np.array([vectors[word] for word in there[side]])) for side in ("female", "male"))
+    female, male = (unit_rows(np.array([vectors[word] for word in there[side]])) for side in ("female", "male"))
     known = [job for job in jobs if all(word in vectors for word in job.words)]
     scored = [_score(job, vectors, female, male) for job in known]
     r = pearson([job.score for job in scored], [job.women for job in scored]) if len(scored) >= _LEAST else None
@@ -207,7 +206,7 @@ def _measure(
 
 
 def _score(job: Job, vectors: Vectors, female: Array, male: Array) -> JobScore:
-    cosines = [(female @ row, male @ row) for row in unit(np.array([vectors[word] for word in job.words]))]
+    cosines = [(female @ row, male @ row) for row in unit_rows(np.array([vectors[word] for word in job.words]))]
     effects = [float((f.mean() - m.mean()) / np.concatenate([f, m]).std(ddof=1)) for f, m in cosines]
     p = _parted(*cosines[0]) if len(cosines) == 1 else None
     return JobScore(job.name, job.words, job.women, math.fsum(effects) / len(effects), p)
@@ -232,7 +231,7 @@ def _mweat(jobs: Sequence[Job], vectors: Vectors, female: Array, male: Array) ->
     if len(jobs) < _LEAST:
         return None
     direction = male.mean(axis=0) - female.mean(axis=0)
-    forms = [unit(np.array([vectors[job.words[side]] for job in jobs])) @ direction for side in (0, 1)]
+    forms = [unit_rows(np.array([vectors[job.words[side]] for job in jobs])) @ direction for side in (0, 1)]
     leaning = forms[0] + forms[1]  # above zero where the masculine form is more masculine than the other is feminine
     p = sign_p(leaning, DRAWS, SEED)
     low, high = students(leaning.tolist())

@@ -42,7 +42,7 @@ class WordTest:
     y: WordList
     a: WordList
     b: WordList
-    groups: str = "xy"  # which pair of lists stands for groups of people, for metrics that compare two groups
+    groups: str = "xy"  # which pair of lists stands for groups of people, for metrics of epicene-lab
     excluded: tuple[str, ...] = ()  # words that the published lists have on both sides; they are in none here
 
     @property

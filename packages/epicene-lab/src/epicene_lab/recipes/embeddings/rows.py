@@ -2,8 +2,8 @@
 
 VECTORS.npz is what ``epicene lab vectors`` wrote of a language's text, or a pipeline of spaCy's, spacy:NAME. Kept are
 the words of all tests of the language, of the occupations, of the gender score and of debiasing, in numbers of two
-bytes. Where a list writes oe or ss and the
-text œ or ß (soeur, Grossvater), the row stands under the spelling of the list.
+bytes. Where a list writes oe or ss and the text œ or ß (soeur, Grossvater), the row stands under the spelling of the
+list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from epicene.embeddings.vectors import Case, Embedding, load
 from epicene.embeddings.wefat import TERMS, shipped_jobs
 from epicene.embeddings.wordlists import candidates, seed_lists, shipped
 from epicene.sets.wibemt.sentences import occupations
-from epicene.tables import table
+from epicene_lab.embeddings.debias import definitional_pairs
 
 
 def words(language: str) -> list[str]:
@@ -27,9 +27,7 @@ def words(language: str) -> list[str]:
     if language == "en":
         found += [word for each in seed_lists() for side in (each.feminine, each.masculine) for word in side]
         found += [name.replace(" ", "_") for name in occupations()]
-        found += [
-            word for row in table("embeddings/tables", "definitional.tsv") for word in (row["female"], row["male"])
-        ]
+        found += [word for pair in definitional_pairs() for word in pair]
         found += [*candidates("adjectives", ""), *candidates("verbs", "")]
     return list(dict.fromkeys(found))
 

@@ -7,17 +7,11 @@ same where both do the same (``benchmarks/weat.py`` says where not).
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Array = npt.NDArray[np.float64]
+from epicene.embeddings.association import Array, unit_rows
 
 _STEPS = 100
 _CLOSE = 1e-11  # of the largest weight
-
-
-def unit(rows: Array) -> Array:
-    """Rows of length one."""
-    return np.asarray(rows / np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None])
 
 
 def rnd(first: Array, second: Array, words: Array) -> Array:
@@ -43,7 +37,7 @@ def ect(first: Array, second: Array, words: Array) -> float | None:
 
 def coherence(first: Array, second: Array, words: Array) -> Array:
     """Spearman's correlation over words for each pair of means (rows)."""
-    directions = unit(words)
+    directions = unit_rows(words)
     ranks = [_ranks(means @ directions.T) for means in (first, second)]
     a, b = (rank - rank.mean(axis=1, keepdims=True) for rank in ranks)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -52,7 +46,6 @@ def coherence(first: Array, second: Array, words: Array) -> Array:
 
 def _ranks(values: Array) -> Array:
     """Ranks along rows, ties at their mean."""
-
     ordered = np.sort(values, axis=1)
     rows = zip(ordered, values, strict=True)
     # A tie stands at the mean of the ranks that it takes up.
@@ -61,13 +54,13 @@ def _ranks(values: Array) -> Array:
 
 def ripa(first: Array, second: Array, words: Array) -> Array:
     """Relational inner products (Ethayarajh et al. 2019): of words (rows) with each pair's direction (columns)."""
-    return np.asarray(words @ unit(first - second).T)
+    return np.asarray(words @ unit_rows(first - second).T)
 
 
 def mac(targets: Array, attributes: tuple[Array, ...]) -> Array:
     """Mean average cosine (Manzini et al. 2019): each target's mean cosine distance to each list (columns)."""
-    rows = unit(targets)
-    return np.column_stack([1 - rows @ unit(words).mean(axis=0) for words in attributes])
+    rows = unit_rows(targets)
+    return np.column_stack([1 - rows @ unit_rows(words).mean(axis=0) for words in attributes])
 
 
 def rnsb(targets: Array, first: Array, second: Array, labels: Array | None = None) -> Array:

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 
 from epicene.embeddings import wordlists
-from epicene.embeddings.association import sign_p
-from epicene.embeddings.metrics import Array, unit
+from epicene.embeddings.association import Array, sign_p, unit_rows
 from epicene.embeddings.source import Row
-from epicene.embeddings.tables import Refusal, Tested, format_interval, format_small_p
+from epicene.embeddings.tables import Refusal, format_interval, format_small_p
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.weat import Association, measure
 from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError
 from epicene.options import apply_options
 from epicene.output.table import Table, format_number
-from epicene.tables import table
 from epicene.version import __version__
+from epicene_lab.embeddings.answer import Tested
+from epicene_lab.tables import table
 
 HARD = "hard"
 _RESAMPLES = 2000
@@ -85,12 +85,7 @@ class Debiasing(Tested):
         return tuple(dict.fromkeys(side.signature for change in self.results for side in (change.before, change.after)))
 
 
-def debiasing(
-    before: Embedding,
-    after: Embedding = HARD,
-    tests: TestNames = None,
-    **settings: Any,
-) -> Debiasing:
+def debiasing(before: Embedding, after: Embedding = HARD, tests: TestNames = None, **settings: Any) -> Debiasing:
     """Run tests on vectors before and after debiasing, with a paired test of the change.
 
     ``after`` is another set of vectors of the same words, or ``hard`` for hard debiasing of the English ones before.
@@ -99,7 +94,7 @@ def debiasing(
     word_tests = wordlists.find(tests)
     words = [word for test in word_tests for word in test.words]
     hard = isinstance(after, str) and after == HARD
-    pairs = [(row["female"], row["male"]) for row in table("embeddings/tables", "definitional.tsv")]
+    pairs = definitional_pairs()
     wanted = words + ([word for pair in pairs for word in pair] if hard else [])
     (first,) = open_all(named_sources(before), wanted, chosen.case)
     if hard:
@@ -125,6 +120,11 @@ def debiasing(
     return Debiasing(first.name, second.name, tuple(changes), tuple(refused))
 
 
+def definitional_pairs() -> list[tuple[str, str]]:
+    """The English pairs that define the direction of gender (Bolukbasi et al. 2016), female first."""
+    return [(row["female"], row["male"]) for row in table("embeddings", "definitional.tsv")]
+
+
 def gendered() -> frozenset[str]:
     """Words that are gendered by what they mean, which debiasing leaves alone."""
     return frozenset(word for seeds in seed_lists() for word in (*seeds.feminine, *seeds.masculine))
@@ -140,12 +140,12 @@ def hard_debiased(vectors: Vectors, pairs: Sequence[tuple[str, str]], exempt: It
         some = ", ".join(f"{a} / {b}" for a, b in pairs[:3])
         raise EvidenceError(f"{vectors.name}: it has none of the pairs that define gender ({some}, …); is it English?")
     words = list(vectors.rows)
-    rows = unit(np.array([vectors[word] for word in words]))
+    rows = unit_rows(np.array([vectors[word] for word in words]))
     index = {word: number for number, word in enumerate(words)}
     direction = _direction(rows, [(index[a], index[b]) for a, b in there])
     keeping = frozenset(exempt)
     neutral = np.array([word not in keeping for word in words])
-    rows[neutral] = unit(rows[neutral] - np.outer(rows[neutral] @ direction, direction))
+    rows[neutral] = unit_rows(rows[neutral] - np.outer(rows[neutral] @ direction, direction))
     for a, b in there:
         first, second = rows[index[a]], rows[index[b]]
         middle = (first + second) / 2

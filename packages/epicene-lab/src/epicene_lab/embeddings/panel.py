@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from epicene.embeddings import metrics, wordlists
-from epicene.embeddings.association import share_of, sign_p
-from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import Refusal, Tested, format_interval, format_small_p, number_names
+from epicene.embeddings import wordlists
+from epicene.embeddings.association import Array, share_of, sign_p
+from epicene.embeddings.tables import Refusal, format_interval, format_small_p, number_names
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, named_sources, open_all
 from epicene.embeddings.weat import find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
@@ -27,6 +26,8 @@ from epicene.stats.exact import partitions
 from epicene.stats.means import students
 from epicene.stats.rates import Z95
 from epicene.version import __version__
+from epicene_lab.embeddings import metrics
+from epicene_lab.embeddings.answer import Tested
 
 NAMES = ("rnd", "rnsb", "mac", "ect", "ripa")
 _OF_GROUPS = ("rnd", "ect", "ripa")
@@ -95,7 +96,7 @@ def panel(
     """
     for name in metrics:
         if name not in NAMES:
-            raise UnknownNameError("metric", name, [*NAMES, "weat"])
+            raise UnknownNameError("metric", name, NAMES)
     (chosen,) = apply_options(settings, Settings())
     word_tests = wordlists.find(tests)
     sources = named_sources(embeddings)

@@ -7,37 +7,45 @@ variance of a standardised difference (Hedges). The random-effects model of DerS
 from __future__ import annotations
 
 import hashlib
-import re
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from epicene.embeddings import wordlists
-from epicene.embeddings.association import fixed, p_values
-from epicene.embeddings.metrics import Array
-from epicene.embeddings.tables import Refusal, Tested, format_interval, format_small_p
+from epicene.embeddings.association import Array, fixed, p_values
+from epicene.embeddings.tables import Refusal, format_interval, format_small_p
 from epicene.embeddings.vectors import ENCODER, Settings
 from epicene.embeddings.weat import count_partitions, find_refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError
-from epicene.files import read_lines
 from epicene.options import apply_options
 from epicene.output.table import Table, format_number
-from epicene.stats.means import Combined, random_effects
+from epicene.stats.rates import Z95
 from epicene.version import __version__
+from epicene_lab.embeddings.answer import Tested
+from epicene_lab.embeddings.contexts import embed_uses, find_uses
 
 SAMPLES = 1000
 USES = 50  # of each word
-_LONGEST = 60  # words of a sentence
 _BLOCK = 200  # samples at once
 _DOUBT = (
     "not to be trusted: the combined p counts samples of contexts, not words; chance, exchanging the words of X and Y, "
     "reaches as far (p of words). An untrained encoder gives such results"
 )
-_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+
+
+class Combined(NamedTuple):
+    """Effects of many samples as one."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    between: float  # the variance between samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +113,6 @@ def ceat(
 
     ``encoder`` is ``huggingface:DIR``; ``samples`` choices of contexts are combined, from at most ``uses`` of a word.
     """
-    from epicene.embeddings.encoder import contexts as read
-
     if not encoder.startswith(ENCODER):
         raise InputError(f"{encoder}: words in context need an encoder: {ENCODER}DIR")
     if samples < 2 or uses < 1:
@@ -114,11 +120,11 @@ def ceat(
     (chosen,) = apply_options(settings, Settings())
     word_tests = wordlists.find(tests)
     texts = [contexts] if isinstance(contexts, str | Path) else contexts
-    found_uses = find_uses(texts, {word for test in word_tests for word in test.words}, uses)
-    if not found_uses:
+    in_text = find_uses(texts, {word for test in word_tests for word in test.words}, uses)
+    if not in_text:
         raise EvidenceError(f"{', '.join(map(str, texts))}: no word of the tests is in the text; give more of it")
     by_word: dict[str, list[Array]] = {}
-    for word, vector in read(encoder.removeprefix(ENCODER), found_uses):
+    for word, vector in embed_uses(encoder.removeprefix(ENCODER), in_text):
         by_word.setdefault(word, []).append(vector)
     name = Path(encoder).name
     results, refused = [], []
@@ -128,23 +134,6 @@ def ceat(
         else:
             results.append(_combine(test, name, by_word, samples, chosen))
     return Ceat(name, tuple(results), tuple(refused))
-
-
-def find_uses(texts: Iterable[str | Path], words: set[str], most: int) -> list[tuple[str, str, int]]:
-    """The first uses of each word: word, sentence and place; a sentence serves for each word that it holds."""
-    counts: dict[str, int] = {}
-    uses = []
-    for text in texts:
-        for line in read_lines(text):
-            matches = list(_WORD.finditer(line))
-            if len(matches) > _LONGEST:
-                continue
-            for match in matches:
-                word = match[0]
-                if word in words and counts.get(word, 0) < most:
-                    counts[word] = counts.get(word, 0) + 1
-                    uses.append((word, line, match.start()))
-    return uses
 
 
 def _combine(
@@ -202,3 +191,19 @@ def _effects(tables: Mapping[str, list[Array]], samples: int, chance: Any, setti
     spread = np.concatenate([x, y], axis=1).std(axis=1, ddof=settings.ddof)
     effects: Array = (x.mean(axis=1) - y.mean(axis=1)) / spread
     return effects
+
+
+def random_effects(effects: Sequence[float], variances: Sequence[float]) -> Combined:
+    """The random-effects model of DerSimonian and Laird: effects weighted by their own and the common variance."""
+    weights = [1 / variance for variance in variances]
+    total = math.fsum(weights)
+    fixed = math.fsum(w * e for w, e in zip(weights, effects, strict=True)) / total
+    spread = math.fsum(w * (e - fixed) ** 2 for w, e in zip(weights, effects, strict=True))
+    scale = total - math.fsum(w * w for w in weights) / total
+    between = max(0.0, (spread - (len(effects) - 1)) / scale) if scale > 0 else 0.0
+    weights = [1 / (variance + between) for variance in variances]
+    total = math.fsum(weights)
+    value = math.fsum(w * e for w, e in zip(weights, effects, strict=True)) / total
+    error = math.sqrt(1 / total)
+    p = math.erfc(abs(value / error) / math.sqrt(2))
+    return Combined(value, value - Z95 * error, value + Z95 * error, p, between)
