@@ -75,11 +75,6 @@ def test_models_of_transformers_give_candidates_completions_and_scores(opus: Pat
     assert all(each.text.startswith("rotcod") for found in begun for each in found)
 
 
-@pytest.mark.torch
-def test_what_is_drawn_is_ranked_by_its_likelihood(opus: Path) -> None:
-    kept(list(guided(f"huggingface:{opus}?top_k=0&max_tokens=50").candidates(tiny_models.sentences(3, 3), ENDE, 5)), 5)
-
-
 def test_a_chat_model_gives_the_answer_that_it_gives_most_often_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", OpenAIServer.key)
     with OpenAIServer() as server:

@@ -334,7 +334,6 @@ class LocalModel(System, Protocol):
     """A system that computes on this machine, so that an engine must know what it needs."""
 
     gpu: bool
-    sequential: bool  # answers depend on all that were drawn before, so sentences cannot be shared out
 
 
 @runtime_checkable

@@ -90,8 +90,6 @@ class Cluster:
         """The system, shared out over the cluster; services are asked from this machine."""
         if isinstance(system, Service):
             return system
-        if isinstance(system, LocalModel) and system.sequential:
-            raise InputError(f"{system.identity} draws all its words from one source; use --engine local")
         return ClusterSystem(self, spec, system)
 
     def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:

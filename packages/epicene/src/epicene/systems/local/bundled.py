@@ -75,7 +75,7 @@ class Bundled(SearchingModel):
         first = models[0]
         digests = [model.identity.partition("@")[2].partition("?") for model in models]
         self.identity = f"bundled@{'+'.join(digest for digest, _, _ in digests)}?{digests[0][2]}"
-        self.batch_size, self.gpu, self.sequential = first.batch_size, first.gpu, first.sequential
+        self.batch_size, self.gpu = first.batch_size, first.gpu
 
     def decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()

@@ -1,8 +1,8 @@
 """``ctranslate2:DIR``: a CTranslate2 model with its SentencePiece models.
 
 NLLB, M2M-100, mBART, OPUS and lab models are told the languages in their own codes. A folder of transformers is
-converted once with convert=yes. Options: beam (5), max_tokens (256), top_k, top_p, temperature, seed (to draw words),
-device (auto), compute (auto: int8 on CPU, float16 on GPU), batch (64; 128 on GPU), convert (no),
+converted once with convert=yes. Options: beam (5), max_tokens (256), device (auto),
+compute (auto: int8 on CPU, float16 on GPU), batch (64; 128 on GPU), convert (no),
 source_prefix and target_prefix: tokens put before the sentence, where {source} and {target} stand for the codes.
 """
 
@@ -71,8 +71,6 @@ class CTranslate2(SearchingModel):
         self._compute = _compute(options, self._device)
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
-        # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.
-        self.sequential = self._search.sampled
         self._config = _read_json(folder / "config.json")
         self._tokenizer = _read_json(folder / "tokenizer_config.json")
         own = not self._source_prefix and not self._target_prefix
@@ -80,13 +78,12 @@ class CTranslate2(SearchingModel):
         family = _model_codes.family_of(self._tokens.__contains__)
         digest = fingerprint((model, self._source_model, self._target_model))
         chosen = {
-            "beam": self._search.beam,
+            "beam": self._beam,
             "compute": self._compute,
             "source_prefix": self._source_prefix,
             "target_prefix": self._target_prefix,
             "codes": family[0] if family else "",
-            "max_tokens": self._search.max_tokens if self._search.max_tokens != 256 else "",
-            **self._search.sampling(),
+            "max_tokens": self._max_tokens if self._max_tokens != 256 else "",
         }
         self.identity = build_identity(f"ctranslate2:{folder.name}@{digest}", chosen)
         self._languages = frozenset(family[1].values()) if family else frozenset()
@@ -96,7 +93,7 @@ class CTranslate2(SearchingModel):
         """The mean log-probability of each translation's tokens, their end among them, as far as the model goes."""
         _, _, prefix = self._frame(pair)
         tokens = self._tokenize(sources, pair)
-        most = self._search.max_tokens - 1  # the end is one more
+        most = self._max_tokens - 1  # the end is one more
         targets = [(prefix + pieces)[:most] for pieces in self._model.target.encode(list(translations), out_type=str)]
         try:
             results = self._model.translator.score_batch(
@@ -161,22 +158,17 @@ class CTranslate2(SearchingModel):
         return list(candidates.values())[:n]
 
     def _start(self, translator: Any, asked: list[_Asked], n: int, scored: bool) -> list[Any]:
-        options: dict[str, Any] = {}
-        if self._search.sampled:
-            options = {"sampling_topk": self._search.top_k, "sampling_topp": self._search.top_p}
-            options |= {"sampling_temperature": self._search.temperature}
-        beam = self._search.beam if self._search.sampled else max(self._search.beam, n)
+        beam = max(self._beam, n)
         started: list[Any] = translator.translate_batch(
             [request.tokens for request in asked],
             target_prefix=[request.prefix for request in asked] if any(request.prefix for request in asked) else None,
             beam_size=beam,
-            num_hypotheses=beam if n > 1 and not self._search.sampled else n,  # some are one text in other pieces
+            num_hypotheses=beam if n > 1 else n,  # some are one text in other pieces
             return_scores=scored,
-            max_decoding_length=self._search.max_tokens,
+            max_decoding_length=self._max_tokens,
             max_input_length=0,
             return_end_token=True,
             asynchronous=True,
-            **options,
         )
         return started
 
@@ -201,16 +193,14 @@ class CTranslate2(SearchingModel):
         import ctranslate2
         import sentencepiece
 
-        if self._search.sampled:
-            ctranslate2.set_random_seed(self._search.seed)
-        workers = 1 if self._search.sampled or self._device == "cuda" else count_threads()
+        workers = 1 if self._device == "cuda" else count_threads()
         devices = list(range(ctranslate2.get_cuda_device_count())) or 0
         try:
             # Workers of one thread each do more than one worker of several threads.
             translator = ctranslate2.Translator(
                 str(self._folder),
                 device=self._device,
-                device_index=devices if self._device == "cuda" and not self._search.sampled else 0,
+                device_index=devices if self._device == "cuda" else 0,
                 compute_type=self._compute,
                 inter_threads=workers,
                 intra_threads=1,

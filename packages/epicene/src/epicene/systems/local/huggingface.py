@@ -1,13 +1,12 @@
 """``huggingface:NAME_OR_DIR``: a sequence-to-sequence model of transformers (extra ``huggingface``).
 
 NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. Options: beam (5), max_tokens (256),
-top_k, top_p, temperature, seed (to draw words), device (auto), dtype (auto: float32 on CPU, float16 on GPU),
+device (auto), dtype (auto: float32 on CPU, float16 on GPU),
 batch (32; 512 on GPU, halved where its memory is too small).
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -44,12 +43,10 @@ class HuggingFace(SearchingModel):
             raise InputError(
                 f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16"
             )
-        self.sequential = False
         chosen = {
-            "beam": self._search.beam,
-            "max_tokens": self._search.max_tokens,
+            "beam": self._beam,
+            "max_tokens": self._max_tokens,
             "dtype": "" if self._dtype == "float32" else self._dtype,
-            **self._search.sampling(),
         }
         self.identity = build_identity(f"huggingface:{name_with_weights(name)}", chosen)
 
@@ -85,13 +82,12 @@ class HuggingFace(SearchingModel):
         lengths = [len(token) for token in tokens]
         most = getattr(model.config, "max_position_embeddings", None)
         check_length(lengths, sources, most, self.identity)
-        options["max_new_tokens"] = min(self._search.max_tokens, most or self._search.max_tokens)
+        options["max_new_tokens"] = min(self._max_tokens, most or self._max_tokens)
         options |= {"num_return_sequences": n} if n > 1 else {}
         options |= {"output_scores": True, "return_dict_in_generate": True} if scored else {}
         starts = [self._start(options) + _pieces(tokenizer, text) for text in beginnings]
-        # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself; what
-        # begins with words of its own is as well.
-        places = batches(lengths, 1 if self._search.sampled or starts else max(1, self._batch // n))
+        # What begins with words of its own is translated by itself.
+        places = batches(lengths, 1 if starts else max(1, self._batch // n))
         return in_order(self._answer_batches(sources, tokens, places, options, starts))
 
     def _start(self, options: dict[str, Any]) -> list[int]:
@@ -146,18 +142,13 @@ class HuggingFace(SearchingModel):
         padded = tokenizer.pad({"input_ids": rows}, return_tensors="pt")
         options = dict(options)
         n = options.get("num_return_sequences", 1)
-        chosen: dict[str, Any] = {"num_beams": max(self._search.beam, n), "do_sample": False}
-        if self._search.sampled:
-            ids = padded["input_ids"].numpy().tobytes()
-            torch.manual_seed(int.from_bytes(hashlib.sha256(b"%d " % self._search.seed + ids).digest()[:8], "big"))
-            chosen = {"num_beams": 1, "do_sample": True, "top_k": self._search.top_k, "top_p": self._search.top_p}
-            chosen |= {"temperature": self._search.temperature}
+        beams = max(self._beam, n)
         if begin := options.pop("begin", None):
             options.pop("forced_bos_token_id", None)
             options["decoder_input_ids"] = torch.tensor([begin], device=model.device)
         try:
             with torch.inference_mode():
-                generated = model.generate(**padded.to(model.device), **chosen, **options)
+                generated = model.generate(**padded.to(model.device), num_beams=beams, do_sample=False, **options)
         except torch.OutOfMemoryError:
             raise
         except (RuntimeError, ValueError) as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from epicene.errors import InputError
@@ -57,7 +56,7 @@ class SearchingModel:
 
     def __init__(self, options: Options, sees_gpu: Callable[[], bool], on_cpu: int, on_gpu: int) -> None:
         """``on_cpu`` and ``on_gpu``: sentences in a batch, where the user names no number."""
-        self._search = read_search(options)
+        self._beam, self._max_tokens = options.number("beam", 5), options.number("max_tokens", 256)
         self._device = resolve_device(options.text("device", "auto"), options.kind, sees_gpu)
         self.gpu = self._device == "cuda"
         self._batch = options.number("batch", on_gpu if self.gpu else on_cpu)
@@ -65,11 +64,11 @@ class SearchingModel:
         self._cut_off = False  # whether a translation was
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
-        """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
+        """The best hypothesis of each source, as soon as all before it are there."""
         return (candidates[0].text for candidates in self.decode(sources, pair, 1))
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
-        """The n best hypotheses of each source, by a beam that holds as many, or n that are drawn."""
+        """The n best hypotheses of each source, by a beam that holds as many."""
         return self.decode(sources, pair, n, scored=True)
 
     def completions(
@@ -92,49 +91,9 @@ class SearchingModel:
                 "%s: a translation was cut off after %d tokens, that of %r…; raise max_tokens unless the model "
                 "repeats itself there; there may be more of them",
                 self.identity,
-                self._search.max_tokens,
+                self._max_tokens,
                 source[:_SHOWN],
             )
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Beam search, or sampling where top_k is not 1."""
-
-    beam: int
-    max_tokens: int
-    top_k: int
-    top_p: float
-    temperature: float
-    seed: int
-
-    @property
-    def sampled(self) -> bool:
-        """Whether answers are drawn."""
-        return self.top_k != 1
-
-    def sampling(self) -> dict[str, object]:
-        """What an identity must say about how answers are drawn; nothing where none are."""
-        names = ("top_k", "top_p", "temperature", "seed")
-        return {name: getattr(self, name) for name in names} if self.sampled else {}
-
-
-def read_search(options: Options) -> Search:
-    """The options beam, max_tokens, top_k (1: no sampling, 0: all words), top_p, temperature and seed."""
-    top_k = options.number("top_k", 1, least=0)
-    beam = options.number("beam", 5 if top_k == 1 else 1)
-    if top_k != 1 and beam != 1:
-        raise InputError(f"system {options.kind}: top_k={top_k} draws words, which needs beam=1, not {beam}")
-    top_p, temperature = options.real("top_p", 1), options.real("temperature", 1)
-    if top_p > 1:
-        raise InputError(f"system {options.kind}: option top_p={top_p:g} must be at most 1")
-    if top_k == 1 and (top_p != 1 or temperature != 1):
-        raise InputError(
-            f"system {options.kind}: top_p and temperature are for sampling; add top_k=0 or a number of words"
-        )
-    return Search(
-        beam, options.number("max_tokens", 256), top_k, top_p, temperature, options.number("seed", 1, least=0)
-    )
 
 
 def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
