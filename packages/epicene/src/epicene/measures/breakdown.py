@@ -5,32 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from epicene.measures.outcomes import Outcomes
-from epicene.measures.rates import OPPOSITE, Measures, Rate, expects, is_misgendered, is_open, is_shown, reads
+from epicene.measures.rates import Measures, Rate, expects, is_misgendered, is_open, reads
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Item, Measure, Verdict
 
 NOT_STATED = "not stated"
 MISGENDERED = {Gender.FEMININE: "women_misgendered", Gender.MASCULINE: "men_misgendered"}
-_BY_OCCUPATION = (
-    *(Rate(name, is_misgendered, expects(gender)) for gender, name in MISGENDERED.items()),
-    Rate("feminine", reads(Gender.FEMININE), is_shown),
-)
+_BY_OCCUPATION = (*(Rate(name, is_misgendered, expects(gender)) for gender, name in MISGENDERED.items()),)
 _OF_ALL = {
-    **{
-        f"{stated or NOT_STATED} as {read}": Rate("read", reads(read), expects(stated) if stated else is_open)
-        for stated in (*Gender, None)
-        for read in Gender
-    },
-    "feminine": Rate("stated", expects(Gender.FEMININE), expects(*OPPOSITE)),
+    f"{stated or NOT_STATED} as {read}": Rate("read", reads(read), expects(stated) if stated else is_open)
+    for stated in (*Gender, None)
+    for read in Gender
 }
 
 
 class Breakdown:
     """Rates with Wilson's intervals: what each stated gender became, and who is misgendered in each occupation.
 
-    ``read`` has groups such as "feminine as masculine"; ``women_misgendered``, ``men_misgendered`` and ``feminine``
-    (among those shown as women or men) have a group for each occupation; ``stated feminine`` is the share of women
-    among the people whose gender is stated.
+    ``read`` has groups such as "feminine as masculine"; ``women_misgendered`` and ``men_misgendered`` have a group for
+    each occupation.
     """
 
     def __init__(self, verdicts: Iterable[Verdict]) -> None:

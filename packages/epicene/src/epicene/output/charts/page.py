@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from epicene.output.charts.vega import (
     COLOURS,
     INK,
     LINE,
-    MUTED,
     SHAPES,
     WIDTH,
     Spec,
@@ -22,8 +21,6 @@ from epicene.output.charts.vega import (
 from epicene.text import visible
 
 Row = dict[str, Any]
-Box = tuple[float, float, float, float]  # left, top, right and bottom, in pixels
-NAMED = 8  # points of a plane that have a name beside them
 PER_CENT = {"domain": [0, 100], "nice": False}
 AXIS = {"scale": PER_CENT, "axis": {"values": [0, 25, 50, 75, 100]}}
 NAMES = {
@@ -36,7 +33,6 @@ NAMES = {
 }
 _LONGEST = 60  # characters of a name from outside
 _SEEN = 9  # per cent: narrower parts of a bar have no room for their number
-_LETTER, _LINE, _POINT, _GAP, _MARGIN = 6.6, 13.0, 6.0, 7.0, 12.0  # pixels, a letter's for the widest usual font
 
 
 def wrapped(text: str, width: int = 17) -> str:
@@ -86,18 +82,6 @@ def point_chart(
         ]
     layers.append(mark("point", point, filled=True, size=64, opacity=1))
     return layered(rows, *layers, width=width, height={"step": step})
-
-
-def stereotype_chart(rows: Sequence[Row], systems: Sequence[str], stated: float | None) -> Spec:
-    """Women in the translations against women among workers: flat if the translator follows the sentence."""
-    y = quantitative("written", **AXIS, title="feminine in the translation, %")
-    at = {"x": quantitative("workers", **AXIS, title="women among US workers, %"), "y": y}
-    points = mark("point", {**at, **by_system(systems)}, filled=True, size=48, opacity=0.8)
-    named = {**at, "text": nominal("occupation")}
-    labels = place_names([row for row in rows if row["by"] == systems[0]], rows, stated)
-    names = [mark("text", named, [row], **place, fontSize=12, color=MUTED) for row, place in labels]
-    level = [] if stated is None else [mark("rule", {"y": y}, [{"written": stated}], strokeDash=[5, 4], color=INK)]
-    return layered(rows, points, *names, *level, width=WIDTH, height=WIDTH)
 
 
 def quality_chart(rows: Sequence[Row], unit: str) -> Spec:
@@ -164,57 +148,3 @@ def cause_chart(rows: Sequence[Row], origins: Sequence[str]) -> Spec:
     return layered(
         rows, bars, texts, width=WIDTH, height={"step": 48 if any("\n" in row["name"] for row in rows) else 32}
     )
-
-
-def place_names(rows: Sequence[Row], drawn: Sequence[Row], line: float | None) -> list[tuple[Row, Spec]]:
-    """Where names of some rows stand: those farthest out whose names hide no point drawn, no other and no level line.
-
-    A name is right of its point, left of it, above it or below it.
-    """
-    taken = [_frame_point(row) for row in drawn]
-    if line is not None:
-        taken.append((0, _find_y(line) - 1, WIDTH, _find_y(line) + 1))
-    placed: list[tuple[Row, Spec]] = []
-    for row in sorted(rows, key=lambda row: -abs(row["written"] - 50) - abs(row["workers"] - 50)):
-        if (
-            sum(_meet(_frame_point(row), box) for box in taken) > 1
-        ):  # besides itself: nobody could tell whose name it is
-            continue
-        for place, box in _list_places(row):
-            if _is_inside(box) and not any(_meet(box, other) for other in taken):
-                taken.append(box)
-                placed.append((row, place))
-                break
-        if len(placed) == NAMED:
-            break
-    return placed
-
-
-def _list_places(row: Row) -> Iterator[tuple[Spec, Box]]:
-    x, y, width = WIDTH * row["workers"] / 100, _find_y(row["written"]), _LETTER * len(row["occupation"])
-    for align, dx, dy, left in (
-        ("left", _GAP, 0, x + _GAP),
-        ("right", -_GAP, 0, x - _GAP - width),
-        ("center", 0, -_LINE + 3, x - width / 2),
-        ("center", 0, _LINE - 3, x - width / 2),
-    ):
-        top = y + dy - _LINE / 2
-        yield {"align": align, "dx": dx, "dy": dy}, (left, top, left + width, top + _LINE)
-
-
-def _meet(first: Box, second: Box) -> bool:
-    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
-
-
-def _is_inside(box: Box) -> bool:
-    """Whether a name keeps clear of the axes; it may run out a little on the right, where nothing is."""
-    return box[0] >= 0 and box[2] <= WIDTH + _MARGIN and box[3] <= WIDTH + _LINE / 2
-
-
-def _frame_point(row: Row) -> Box:
-    x, y, half = WIDTH * row["workers"] / 100, _find_y(row["written"]), _POINT / 2
-    return x - half, y - half, x + half, y + half
-
-
-def _find_y(share: float) -> float:
-    return WIDTH * (1 - share / 100)

@@ -18,12 +18,10 @@ from epicene.output.table import Cell, Column, Link, Table
 from epicene.output.table import format_number as number
 from epicene.sets import page_words
 from epicene.sets.about import describe_voice
-from epicene.tables import table
 from epicene.text import visible
 from epicene.types import Gender, Measure
 
 MOST = 20  # rows of a chart of rates, and of occupations; the table below it has all
-ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
 DOUBT = "⚠"
 METRICS = ("comet", "chrf", "bleu")  # the first that all systems have is drawn
 DIRECTIONS = {Gender.FEMININE: "women misgendered", Gender.MASCULINE: "men misgendered"}
@@ -57,7 +55,6 @@ def list_figures(name: str, series: Sequence[Series]) -> list[Figure]:
         _show_confusion(f"{name}-c", series),
         _show_causes(f"{name}-e", series),
         _show_occupations(f"{name}-o", series),
-        _show_stereotype(f"{name}-s", series),
         quality_figure(f"{name}-q", series),
     )
     return [figure for figure in figures if figure and figure.numbers.rows]
@@ -244,38 +241,6 @@ def _list_cells(system: Series, occupation: str, gender: Gender) -> tuple[Cell, 
 
 def _link_occupation(system: Series, occupation: str, gender: Gender) -> str:
     return filters.link(system, person=occupation, expected=gender.value, read=OPPOSITE[gender].value)
-
-
-def _show_stereotype(name: str, series: Sequence[Series]) -> Figure | None:
-    """Women in the translations beside women among US workers.
-
-    Where a set is compared with references of the user's choice, no other labour market is drawn beside them.
-    """
-    workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
-    rows: list[Row] = []
-    for system in series:
-        for occupation in (known for known in system.breakdown.occupations if known in workers):
-            written = system.breakdown.find("feminine", occupation)
-            if written and written.n >= ENOUGH:
-                shares = {"occupation": occupation, "workers": workers[occupation], "written": written.value}
-                rows.append({**_start_row(system, occupation, written), **shares})
-    if "|reference:" in series[0].result.signature or not any(row["by"] == series[0].name for row in rows):
-        return None
-    women = series[0].breakdown.find("stated", "feminine")
-    stated = women.value if women else None
-    line = f" The dashed line is the source: {stated:.1f} % women." if stated is not None else ""
-    systems = [system.name for system in series]
-    headings = {"occupation": "occupation", "system": "system", "workers": "women among US workers, %"}
-    return Figure(
-        "Stereotype",
-        "Each point is an occupation. If the translator follows the source, all points lie on one level; if it follows "
-        f"the labour market, they rise from left to right.{line} US workers: Current Population Survey 2020, table 11.",
-        drawn(charts.stereotype_chart(rows, systems, stated), name),
-        tabulate(
-            sorted(rows, key=lambda row: (systems.index(row["by"]), row["workers"])),
-            {**headings, "written": "feminine in the translation, %", "n": "n"},
-        ),
-    )
 
 
 def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
