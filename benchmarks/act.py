@@ -107,19 +107,15 @@ def from_bundled(langs: Sequence[str], sets: Sequence[str] = SETS) -> None:
     data()
     for lang in langs:
         for name in sets:
-            for constrain in (False, True):
-                how = "constrained" if constrain else "12-best"
-                show_choices(rerank(name, f"en-{lang}", constrain=constrain), f"{name} en-{lang} {how}")
+            show_choices(rerank(name, f"en-{lang}"), f"{name} en-{lang} 12-best")
 
 
 def of_pairs(langs: Sequence[str]) -> None:
     """MT-GenEval by bundled: both genders of each sentence, with references that people wrote, which also judge."""
     published.add("mt-geneval", data() / "mt-geneval.tar.gz")
     for lang in langs:
-        for constrain in (False, True):
-            found = rerank("mt-geneval", f"en-{lang}", constrain=constrain, anyway=True)
-            how = "constrained" if constrain else "12-best"
-            show_choices(found, f"mt-geneval en-{lang} {how}", ("all", "feminine", "masculine"))
+        found = rerank("mt-geneval", f"en-{lang}", anyway=True)
+        show_choices(found, f"mt-geneval en-{lang} 12-best", ("all", "feminine", "masculine"))
 
 
 def of_quality(langs: Sequence[str]) -> None:
@@ -128,11 +124,9 @@ def of_quality(langs: Sequence[str]) -> None:
     for lang in langs:
         for stating in (False, True):
             sources, references = tatoeba(folder, lang, stating)
-            for constrain in (False, True):
-                found = rerank(sources, f"en-{lang}", constrain=constrain)
-                which = "stating a gender" if stating else "any sentence"
-                what = f"tatoeba en-{lang} {'constrained' if constrain else '12-best'}, {which}"
-                show_choices(found, what, references=references)
+            which = "stating a gender" if stating else "any sentence"
+            what = f"tatoeba en-{lang} 12-best, {which}"
+            show_choices(rerank(sources, f"en-{lang}"), what, references=references)
 
 
 def tatoeba(folder: Path, lang: str, stating: bool, count: int = SENTENCES) -> tuple[list[str], list[str]]:

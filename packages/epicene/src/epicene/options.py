@@ -108,7 +108,6 @@ class Reranking:
             "Confidence that the detector needs in a candidate that replaces the first.", "SHARE", least=0.0, most=1.0
         ),
     ] = SURE
-    constrain: Annotated[bool, Flag("If no candidate fits, try to make the system generate one that does.")] = False
     anyway: Annotated[bool, Flag("Print unreliable numbers as well, with a warning.")] = False
 
 

@@ -75,15 +75,6 @@ class Alternative(NamedTuple):
         }
 
 
-class VersionRequest(NamedTuple):
-    """People of a sentence who shall have a gender, and the candidates that are there."""
-
-    source: str
-    people: tuple[Person, ...]
-    gender: Gender
-    listed: Sequence[Candidate]
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Alternatives(Answer):
     """Both versions of sentences whose gender is open."""
@@ -185,7 +176,6 @@ class _Case:
     source: str
     people: tuple[Person, ...]
     listed: list[Candidate]
-    genders: tuple[Gender, ...] = GENDERS
     pool: dict[Gender, dict[str, None]] = field(default_factory=lambda: {gender: {} for gender in GENDERS})
     begun: list[tuple[Gender, str]] = field(default_factory=list)
 
@@ -211,27 +201,6 @@ def find_alternatives(
 ) -> list[Alternative]:
     """The versions of every sentence, as far as they were found."""
     cases = [_Case(*parts) for parts in zip(sources, people, map(list, lists), strict=True)]
-    reader, scores = _work_out(system, cases, pair)
-    return [_match(case, reader, scores) for case in cases]
-
-
-def find_versions(system: GuidedSystem, requests: Sequence[VersionRequest], pair: Pair) -> list[list[Candidate]]:
-    """Candidates, beyond those listed, that show people in a gender, by constrained decoding."""
-    cases = [_Case(request.source, request.people, list(request.listed), (request.gender,)) for request in requests]
-    reader, scores = _work_out(system, cases, pair)
-    return [
-        [
-            Candidate(text, scores[case.source, text])
-            for gender in case.genders
-            for text in case.pool[gender]
-            if reader.shows(case, text, gender) and text not in {listed.text for listed in case.listed}
-        ]
-        for case in cases
-    ]
-
-
-def _work_out(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> tuple[_Reader, dict[tuple[str, str], float]]:
-    """Fill the pools, read all that is in them, and ask the system how likely what fits is."""
     if pair.target not in languages():
         raise UnknownNameError("language with both forms", pair.target, languages())
     reader = _Reader(pair.target)
@@ -240,7 +209,8 @@ def _work_out(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> tuple
         _propose(case, reader)
     _complete(system, cases, pair)
     reader.read_cases((case, text) for case in cases for pool in case.pool.values() for text in pool)
-    return reader, _score_pools(system, cases, reader, pair)
+    scores = _score_pools(system, cases, reader, pair)
+    return [_match(case, reader, scores) for case in cases]
 
 
 class _Reader(Readings):
@@ -288,7 +258,7 @@ def _find_heads(sentence: Sentence, verdicts: Iterable[Verdict]) -> set[int]:
 def _propose(case: _Case, reader: _Reader) -> None:
     """Candidates of the list, and the best ones with their words turned."""
     rewriter = reader.rewriter
-    for gender in case.genders:
+    for gender in GENDERS:
         pool = case.pool[gender]
         pool |= {listed.text: None for listed in case.listed if reader.shows(case, listed.text, gender)}
         for base in case.listed[:_BASES]:

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene.act.alternatives import VersionRequest, find_versions
-from epicene.act.candidates import Readings, ask_for_lists, open_guided, open_task, read_lists
+from epicene.act.candidates import Readings, ask_for_lists, open_task, read_lists
 from epicene.act.stated import Stated, find_stated
 from epicene.compare.entrants import Scorer
 from epicene.compare.pairs import Comparison, compare_entrants
@@ -25,7 +24,7 @@ from epicene.measures.rates import OPPOSITE
 from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
-from epicene.types import Candidate, GuidedSystem, Item, Pair
+from epicene.types import Candidate, Item, Pair
 
 _EVEN = 1e-9
 _BEFORE, _AFTER = "first candidates", "reranked"
@@ -141,7 +140,7 @@ def rerank(
     ``nbest_file`` has n-best lists to use instead of a system's. ``options`` are fields of ``Reranking`` and
     ``Asking``: ``oracle`` takes the gender from the set's labels, as published oracles do; ``max_loss`` limits how
     far a score may be below the first candidate's; ``min_confidence`` is the confidence that the detector needs in a
-    replacement; if no candidate fits, ``constrain`` tries to make the system generate one.
+    replacement.
     """
     reranking, asking = apply_options(options, reranking, asking)
     task = open_task(text, langs)
@@ -149,8 +148,6 @@ def rerank(
     if reranking.oracle and test_set is None:
         raise InputError("--oracle takes the gender from a set's labels; a text has none")
     if nbest_file is not None:
-        if reranking.constrain:
-            raise InputError("--constrain needs a system that can continue from given words; --nbest gives only lists")
         owner = f"set {test_set.name}" if test_set else "the text"
         name, lists = f"file:{Path(nbest_file).name}", read_lists(nbest_file, task.sources, owner)
     else:
@@ -161,10 +158,7 @@ def rerank(
         Choice(source, tuple(candidates), statements)
         for source, candidates, statements in zip(task.sources, lists, stated, strict=True)
     ]
-    choices = choose(choices, pair, reranking)
-    if reranking.constrain:
-        choices = choose(_add_constrained(open_guided(system), choices, pair), pair, reranking)
-    answer = Reranked(str(pair), name, task.name, reranking.oracle, tuple(choices))
+    answer = Reranked(str(pair), name, task.name, reranking.oracle, tuple(choose(choices, pair, reranking)))
     return _judge(answer, test_set, reranking.anyway) if test_set else answer
 
 
@@ -240,20 +234,3 @@ def _choose_one(choice: Choice, max_loss: float | None) -> Choice:
     scores = [choice.candidates[index].score for index in fitting]
     ranked = [(-score, index) for score, index in zip(scores, fitting, strict=True) if score is not None]
     return choice._replace(chosen=min(ranked)[1] if len(ranked) == len(fitting) else fitting[0])
-
-
-def _add_constrained(system: GuidedSystem, choices: Sequence[Choice], pair: Pair) -> list[Choice]:
-    """The choices with candidates that the system was held to, where no candidate fits all that is stated."""
-    requests = [
-        (index, VersionRequest(choice.source, statement.people, statement.gender, choice.candidates))
-        for index, choice in enumerate(choices)
-        if choice.stated and choice.fits[choice.chosen] < len(choice.stated) - _EVEN
-        for statement in choice.stated
-    ]
-    longer = list(choices)
-    versions = find_versions(system, [request for _, request in requests], pair)
-    for (index, _), candidates in zip(requests, versions, strict=True):
-        known = {candidate.text for candidate in longer[index].candidates}
-        new = [candidate for candidate in candidates if candidate.text not in known]
-        longer[index] = longer[index]._replace(candidates=(*longer[index].candidates, *new))
-    return longer
