@@ -26,31 +26,29 @@ def record(
         Several,
         argument(
             "[build SOURCES...]",
-            "A folder of published sources by their names, NAME=PATH of one source, your own folder or "
-            "out/{system}/{pair}.txt, or a record.json. Default: $EPICENE_HOME/record.",
+            "A folder of published sources by their names, NAME=PATH of one source, or a record.json. "
+            "Default: $EPICENE_HOME/record.",
         ),
     ] = (),
     folder: Annotated[Path | None, option("-o, --output DIR", "Folder for record.json, .csv, .md and .html.")] = None,
-    sets: Annotated[Several, option("-t, --set SET", "Test set that your own files translate.")] = (),
-    langs: Annotated[Several, option("-l, --langs PAIR", "Language pair. Default: taken from the file names.")] = (),
     everything: Annotated[bool, option("--all", "Print all tables. Default: the answer and the main table.")] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
     """Show how often systems misgender women and men, with CIs, signatures and published figures.
 
-    Without arguments, this prints the record that comes with epicene. With "build", it scores published outputs or
-    your own; outputs that the same reader has read before are not read again.
+    Without arguments, this prints the record that comes with epicene. With "build", it scores published outputs
+    again; those that the same reader has read before are not read again.
 
     Example: epicene record build winomt-2019=mt_gender -o record
 
-    Example: epicene record build 'out/{system}/{pair}.txt' -t winomt -o ours
+    Example: epicene record build sources -o record
     """
     from epicene.record import build as stage
 
     if paths:
         paths = paths[paths[0] == "build" :] or (str(locate_data("record")),)  # until 0.3, sources were given alone
         with progress("scoring") as bar:
-            result = stage.build(paths, sets, langs, anyway, bar)
+            result = stage.build(paths, anyway, bar)
     else:
         result = stage.Record(stage.shipped(), [])
     if folder:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from epicene.compare.entrants import Entrant, Scorer
-from epicene.compare.sources import Collector, OutputFile, collect_entrants
+from epicene.compare.sources import Collector, OutputFile
 from epicene.compare.table import Column, Matrix, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.files import locate_cache, read_lines, write_atomically
@@ -127,14 +127,8 @@ class Record(Answer):
         return {"format": FORMAT, "epicene": __version__, "parts": [part.as_dict() for part in self.parts]}
 
 
-def build(
-    paths: Sequence[str],
-    sets: Sequence[str] = (),
-    langs: Sequence[str] = (),
-    anyway: bool = False,
-    progress: Progress | None = None,
-) -> Record:
-    """A record of published sources, of records made before, and of anybody's own folders and patterns.
+def build(paths: Sequence[str], anyway: bool = False, progress: Progress | None = None) -> Record:
+    """A record of published sources, and of records made before.
 
     A source is ``NAME=PATH``, or a folder or archive called NAME in a folder that is given. Translations that this
     reader has read before are not read again.
@@ -143,14 +137,11 @@ def build(
     for path in paths:
         name, sign, place = path.partition("=")
         try:
-            if sign and name in sources.known():
-                record.parts.append(_read_source(sources.named(name), Path(place), collected, anyway, progress))
-            elif path.endswith(".json"):
+            if path.endswith(".json"):
                 record.parts += read(Path(path))
-            elif there := sources.find_sources(Path(path)):
-                record.parts += [_read_source(source, where, collected, anyway, progress) for source, where in there]
-            else:
-                record.parts.append(_read_outputs(path, sets, langs, collected, anyway, progress))
+                continue
+            places = [(sources.named(name), Path(place))] if sign else sources.find_sources(Path(path))
+            record.parts += [_read_source(source, where, collected, anyway, progress) for source, where in places]
         except EpiceneError as error:
             collected.refuse(error, path)
     order = list(sources.known())
@@ -178,17 +169,6 @@ def _read_source(source: Source, path: Path, collected: Collector, anyway: bool,
     for problem in outputs.problems:
         collected.refuse(InputError(f"{source.name}: {problem}"))
     return _make_part(source, outputs.entrants)
-
-
-def _read_outputs(
-    path: str, sets: Sequence[str], langs: Sequence[str], collected: Collector, anyway: bool, progress: Progress | None
-) -> Part:
-    """Anybody's own outputs: a run, a folder or a pattern."""
-    name = Path(path.removeprefix("file:").partition("{")[0]).name or "outputs"
-    outputs = collect_entrants([path], sets, langs, Scorer(anyway=anyway), progress)
-    collected.problems += outputs.problems
-    collected.exit_code = collected.exit_code or outputs.exit_code
-    return _make_part(Source(name, name, "", 0, path, "", "numbers", "", path, ()), outputs.entrants)
 
 
 def _make_part(source: Source, entrants: Sequence[Entrant]) -> Part:
@@ -302,9 +282,9 @@ def read(path: Path) -> list[Part]:
 
 
 def _parts(text: str, where: str) -> list[Part]:
-    content = json.loads(text, object_hook=_rename)
-    if content["format"] not in (1, FORMAT):
-        raise InputError(f"{where}: a record of format {content['format']}; this epicene reads 1 to {FORMAT}")
+    content = json.loads(text)
+    if content["format"] != FORMAT:
+        raise InputError(f"{where}: a record of format {content['format']}; this epicene reads {FORMAT}")
     parts = []
     for part in content["parts"]:
         for column in _list_columns(part["matrices"]):
@@ -317,11 +297,6 @@ def _parts(text: str, where: str) -> list[Part]:
 
 def _list_columns(matrices: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [column for matrix in matrices for name in ("columns", "means") for column in matrix[name]]
-
-
-def _rename(record: dict[str, Any]) -> dict[str, Any]:
-    """A record of format 1 calls undetected unread."""
-    return {"undetected" if name == "unread" else name: value for name, value in record.items()}
 
 
 def _round(value: Any, digits: int = 2) -> Any:

@@ -99,7 +99,7 @@ def known() -> dict[str, Source]:
 def named(name: str) -> Source:
     """The source of a name."""
     if name not in known():
-        raise UnknownNameError("source of the record", name, known(), "A folder of your own outputs needs -t SET.")
+        raise UnknownNameError("source of the record", name, known(), "Your own outputs: epicene compare.")
     return known()[name]
 
 
@@ -117,13 +117,19 @@ def open_folder(path: Path) -> Iterator[Path]:
 
 
 def find_sources(folder: Path) -> list[tuple[Source, Path]]:
-    """The known sources that a folder holds, each as a folder or an archive of its name."""
-    return [
+    """The known sources that a folder holds, each as a folder or an archive of its name; refused if there are none."""
+    places = [
         (source, path)
         for name, source in known().items()
         for ending in ("", *ARCHIVES)
         if (path := folder / f"{name}{ending}").exists()
     ]
+    if not places:
+        raise InputError(
+            f"{folder}: no published source there; expected folders or archives called {', '.join(known())}; "
+            "for your own outputs: epicene compare"
+        )
+    return places
 
 
 def checksum(paths: Sequence[Path], root: Path) -> str:
