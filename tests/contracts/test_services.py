@@ -154,7 +154,7 @@ def test_languages_are_spelt_by_our_code_unless_a_language_says_otherwise() -> N
         ("libretranslate:localhost:5000", "libretranslate: 'localhost:5000' is no http address"),
         ("openai:", "needs a model"),
         ("openai:m?temperature=warm", "temperature='warm' must be a number or none"),
-        ("openai:m?batch=0", "batch='0' must be a whole number"),
+        ("openai:m?batch=8", "has no option batch"),
         ("openai:m?url=localhost", "is no http address"),
         ("openai:m?key=sk-1", "has no option key"),
     ],

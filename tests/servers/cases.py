@@ -113,7 +113,6 @@ CASES = {
     "microsoft": Case("microsoft", MicrosoftServer, _microsoft, key="AZURE_TEXT_TRANSLATION_APIKEY"),
     "amazon": Case("amazon", AmazonServer, _amazon, key="AWS_ACCESS_KEY_ID", unseen=_ORDER),
     "openai": Case("openai", OpenAIServer, _openai, "openai:loopback-1", unseen=_ORDER),
-    "openai-batch": Case("openai", OpenAIServer, _openai, "openai:loopback-1?batch=8"),
     "libretranslate": Case(
         "libretranslate", LibreTranslateServer, _libretranslate, "libretranslate:{url}",
         key="LIBRETRANSLATE_API_KEY", quota=TryLaterError, unseen=_ORDER,

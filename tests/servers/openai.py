@@ -10,7 +10,6 @@ from epicene.languages.codes import known
 from tests.servers.loopback import Loopback, Reply, Request
 
 _INTO = re.compile(r" into (\w+)")
-_NUMBERED = re.compile(r"(\d+)\. (.*)")
 _CODES = {429: "rate_limit_exceeded", 500: "server_error", 503: "server_error"}
 
 
@@ -69,16 +68,11 @@ class OpenAIServer(Loopback):
         system, user = (message["content"] for message in body["messages"])
         names = {each.name: code for code, each in known().items()}
         target = names[_INTO.findall(system)[-1]]
-        lines = [_NUMBERED.fullmatch(line) for line in user.split("\n")] if "numbered" in system else []
-        numbers = {match[2]: match[1] for match in lines if match}
-        sources = list(numbers) or [user]
-        if self.over_quota(sources):
+        if self.over_quota([user]):
             return self.error(429, "You exceeded your current quota.", "insufficient_quota")
-        found = self.translated(request, sources, target)
-        found = found if numbers else found[:1]  # one sentence has one answer
-        text = "\n".join(f"{numbers[source]}. {text}" if numbers else text for source, text in found)
+        (_, text), *_ = self.translated(request, [user], target)
         others = [{"message": {"content": each}, "finish_reason": "stop"} for each in self.choices]
-        refused = any("REFUSED" in source for source in sources)
+        refused = "REFUSED" in user
         said = {"content": None, "refusal": "I can't help with that."} if refused else {"content": self.manners(text)}
         return Reply(
             200,

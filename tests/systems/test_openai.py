@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
@@ -63,7 +63,7 @@ def test_openai_itself_wants_a_key_and_is_priced_by_the_model() -> None:
 
 def test_all_that_may_change_an_answer_is_in_the_identity(server: OpenAIServer, tmp_path: Path) -> None:
     (tmp_path / "prompt.txt").write_text("From {source} into {target}, please.", encoding="utf-8")
-    options = ["", "?temperature=0.7", "?temperature=none", "?seed=2", "?batch=4", "?batch=5", "?max_tokens=50"]
+    options = ["", "?temperature=0.7", "?temperature=none", "?seed=2", "?max_tokens=50"]
     options.append(f"?prompt={tmp_path / 'prompt.txt'}")
     identities = [load(each).identity for each in options]
     assert len(set(identities)) == len(options)
@@ -96,29 +96,12 @@ def test_one_declined_sentence_does_not_cost_its_company(
     server: OpenAIServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     sources = [f"Sentence {number}." for number in range(9)]
-    service = load("?batch=10&rate=1000")
     kept: list[str] = []
+    service = load("?rate=1000")
     found = ask.translate(service, [*sources, "REFUSED"], PAIR, progress=lambda done, total: kept.append(str(done)))
     assert found == [*(translation(source, "de") for source in sources), ""]
     assert "refused 1 sentence: 'REFUSED': openai: the model declined" in caplog.text
     assert kept[-1] == "10"
-
-
-@pytest.mark.parametrize(
-    "manners",
-    [
-        lambda text: f"Here you are!\n{text}",
-        lambda text: "\n".join(text.split("\n")[1:]) if text.startswith("11.") else text,
-        lambda text: text.replace("\n", " ") if text.startswith("11.") else text,
-    ],
-    ids=["talks", "skips", "joins"],
-)
-def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, manners: Callable[[str], str]) -> None:
-    """Halved until each sentence is alone, where there is nothing to number."""
-    server.manners = lambda text: manners(text) if text[:1].isdigit() else text
-    sources = [f"{word} is here." for word in ("She", "He", "A doctor", "The very old nurse", "Nobody")]
-    found = ask.translate(load("?batch=5&rate=1000"), sources, PAIR)
-    assert found == [translation(source, "de") for source in sources]
 
 
 @pytest.mark.parametrize("source", ["REFUSED", "CUT", "FILTERED"])
@@ -128,18 +111,6 @@ def test_a_model_that_declines_is_paid_for_it(server: OpenAIServer, source: str)
     with pytest.raises(RefusedError, match="1 sentence got no answer"):
         ask.translate(service, [source], PAIR, budget=budget)
     assert budget.spent == pytest.approx(service.billed(source) / 4 * (0.15 + 0.6) / 1_000_000)
-
-
-def test_spoilt_numbers_are_paid_for(server: OpenAIServer) -> None:
-    server.manners = lambda text: f"Well.\n{text}" if text[:1].isdigit() else text
-    service, budget = load("?rate=1000&batch=2&concurrent=1"), Budget(1)
-    service.price = "openai:gpt-4o-mini"
-    ask.translate(service, ["She.", "He is."], PAIR, budget=budget)
-    assert len(server.requests) == 3
-    spoilt = sum(service.billed(each) for each in ("She.", "He is.")) / 4 * (0.15 + 0.6)
-    prompt = len(_chat.fill_prompt(_chat.PROMPT, PAIR))  # the server counts a character as a token
-    alone = sum((prompt + len(each)) * 0.15 + len(translation(each, "de")) * 0.6 for each in ("She.", "He is."))
-    assert budget.spent == pytest.approx((spoilt + alone) / 1_000_000)
 
 
 def test_a_model_that_thinks_long_is_paid_by_its_own_count(server: OpenAIServer) -> None:
@@ -204,7 +175,7 @@ def test_what_stands_before_a_sentence_is_told(server: OpenAIServer, monkeypatch
     sent: list[Request] = []
     answer = server.reply
     monkeypatch.setattr(server, "reply", lambda request: (sent.append(request), answer(request))[1])
-    plain = load("?batch=4")
+    plain = load()
     assert isinstance(plain, ContextSystem)
     service = cast(Service, plain.with_context())
     assert service.limits.texts == 1 and service.identity.startswith(plain.identity)

@@ -1,13 +1,8 @@
-"""What a language model is told, and how its answer is read: numbered lines that must all come back, once each.
-
-Lines carry numbers with gaps, so a model that merges or skips lines and counts on by itself is found out: it must
-copy each number to get it right.
-"""
+"""What a language model is told, and how its answer is read: without what is surely no part of a translation."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from epicene.errors import RefusedError
 from epicene.languages.codes import name
@@ -18,19 +13,12 @@ PROMPT = (
     "You are a translator. Translate what the user writes from {source} into {target}. "
     "Answer with the translation alone: no quotation marks, no notes, no alternatives."
 )
-# Follows the prompt where several sentences go into one request.
-NUMBERED = (
-    " The user writes numbered lines. Translate each line by itself and answer with as many lines, "
-    "each with its own number in front: no line left out, none joined with another."
-)
 # Follows the prompt where what stands before a sentence is given.
 CONTEXT = (
     " The user writes what stands before a sentence, an empty line, and the sentence. Translate the sentence alone; "
     "what stands before it only tells what it means."
 )
 
-_FIRST, _STEP = 11, 7
-_LINE = re.compile(r"\s*(\d{1,6})\s*[.):]\s+(\S.*)")
 _THOUGHTS = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 _FENCE = re.compile(r"\A```[a-z]*\n(.*?)\n?```\Z", re.DOTALL)
 _NOTE = re.compile(r"\n\s*\n\s*[*_(]*(?:Note|Notes|Explanation|N\.B\.)\b.*\Z", re.DOTALL | re.IGNORECASE)
@@ -46,33 +34,6 @@ _MARKS = frozenset("".join(_QUOTES))
 def fill_prompt(prompt: str, pair: Pair) -> str:
     """The prompt for a pair of languages, which it names in English."""
     return prompt.replace("{source}", name(pair.source)).replace("{target}", name(pair.target))
-
-
-def number_lines(sources: Sequence[str]) -> str:
-    """The sources as lines with numbers in front."""
-    return "\n".join(f"{_number(index)}. {join_lines(source)}" for index, source in enumerate(sources))
-
-
-def read_numbered(answer: str, count: int) -> list[str]:
-    """The lines of an answer in the order of the sources; refused unless each number came back exactly once."""
-    lines: dict[int, str] = {}
-    for line in _NOTE.sub("", _strip_wrapping(answer)).split("\n"):
-        match = _LINE.fullmatch(line)
-        if not line.strip() or (not match and not lines and line.rstrip().endswith(":")):
-            continue  # nothing, or "Here are the translations:" before them
-        if match is None:
-            raise RefusedError(f"the answer has a line without a number: {line.strip()[:60]!r}", billed=True)
-        if int(match[1]) in lines:
-            raise RefusedError(f"the answer has number {match[1]} twice", billed=True)
-        lines[int(match[1])] = match[2].strip()
-    wanted = [_number(index) for index in range(count)]
-    if sorted(lines) != wanted:
-        lost = [number for number in wanted if number not in lines]
-        made_up = [number for number in lines if number not in wanted]
-        raise RefusedError(
-            f"the answer lacks the numbers {lost} of {count} lines and has {made_up} that were not sent", billed=True
-        )
-    return [lines[number] for number in wanted]
 
 
 def clean_answer(answer: str, source: str, pair: Pair) -> str:
@@ -93,10 +54,6 @@ def _unquote(text: str) -> str:
     """The text without one pair of quotation marks around all of it."""
     wrapped = len(text) > 2 and text[0] + text[-1] in _QUOTES and not _MARKS & set(text[1:-1]) - {"'", "’"}
     return text[1:-1].strip() if wrapped else text
-
-
-def _number(index: int) -> int:
-    return _FIRST + _STEP * index
 
 
 def _strip_wrapping(answer: str) -> str:

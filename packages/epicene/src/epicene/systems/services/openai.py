@@ -2,8 +2,8 @@
 
 OpenAI, vLLM, llama.cpp and Ollama speak it. Over httpx: it is one POST, and the official library brings 29 MB for it.
 OPENAI_BASE_URL names another server than OpenAI's; the key is in OPENAI_API_KEY, without which your own may do.
-Options: batch (1), temperature (0) and seed (1), either of which ``none`` leaves to the model, max_tokens, prompt (a
-file with {source} and {target} in it), url; rate and concurrent, which change no answer.
+Options: temperature (0) and seed (1), either of which ``none`` leaves to the model, max_tokens, prompt (a file with
+{source} and {target} in it), url; rate and concurrent, which change no answer. A request has one sentence.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -50,13 +49,12 @@ class OpenAI(Service):
         self._contextual = False
         self.url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
         self.price = "" if is_own(self.url) else f"openai:{model}"
-        self._batch = options.number("batch", 1)
         self._prompt = _prompt(options)
         self._settings = _settings(options)
         own = is_own(self.url)  # has no limit but its own speed, and answers many requests together
         self.limits = Limits(
-            texts=self._batch,
-            characters=_SENTENCE * self._batch,
+            texts=1,
+            characters=_SENTENCE,
             sentence=_SENTENCE,
             per_second=_OWN_RATE if own else 10,
             concurrent=_OWN_CONCURRENT if own else 8,
@@ -67,8 +65,7 @@ class OpenAI(Service):
         chosen = {
             "at": "" if self.url == _OPENAI else without_password(self.url),
             **self._settings,
-            "prompt": checksum(self._build_prompt(self._batch)),
-            "batch": self._batch if self._batch > 1 else "",
+            "prompt": checksum(self._build_prompt()),
         }
         return build_identity(f"openai:{self._model}", chosen)
 
@@ -82,8 +79,7 @@ class OpenAI(Service):
     def with_context(self) -> OpenAI:
         """The same model, told what stands before each sentence."""
         other = copy.copy(self)
-        other._contextual, other._batch = True, 1
-        other.limits = replace(self.limits, texts=1)
+        other._contextual = True
         other.identity = f"{self.identity}&context={checksum(_chat.CONTEXT)}"
         return other
 
@@ -97,17 +93,11 @@ class OpenAI(Service):
         return {"Authorization": f"Bearer {self.key.require().reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
-        """One conversation of one turn: a sentence, or numbered lines."""
-        requests = [Request.parse(source) if self._contextual else Request(source) for source in sources]
-        alone = len(sources) == 1
-        user = _chat.number_lines(sources)
-        if alone:
-            user = "\n\n".join(filter(None, (requests[0].context, requests[0].text)))
-        reply = self._converse(len(sources), user, pair, self._settings)
-        text = _read_text(reply)
-        texts = [text] if alone else _chat.read_numbered(text, len(sources))
-        cleaned = [_chat.clean_answer(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
-        return self._make_answers(cleaned, reply)
+        """One conversation of one turn about one sentence."""
+        (source,) = sources
+        request = Request.parse(source) if self._contextual else Request(source)
+        reply = self._converse("\n\n".join(filter(None, (request.context, request.text))), pair, self._settings)
+        return self._make_answers([_chat.clean_answer(_read_text(reply), request.text, pair)], reply)
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
         """At most n different answers for each source, the one that the model gave most often first; no scores."""
@@ -117,16 +107,16 @@ class OpenAI(Service):
     def ask_several(self, source: str, pair: Pair, n: int) -> list[Answer]:
         """One request for n answers to a sentence; what the model draws is drawn at temperature 1, unless told."""
         settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
-        reply = self._converse(1, source, pair, {**settings, "n": n})
+        reply = self._converse(source, pair, {**settings, "n": n})
         choices = [{"choices": [choice]} for choice in dig_list(reply, "choices")] or [reply]
         texts = (_chat.clean_answer(_read_text(choice), source, pair) for choice in choices)
         counted = Counter(texts).most_common()  # of equals the first comes first
         return self._make_answers([text for text, _ in counted], reply)
 
-    def _converse(self, count: int, user: str, pair: Pair, settings: Mapping[str, float]) -> Any:
-        """What the server answers to the prompt for so many sentences and what a user writes."""
+    def _converse(self, user: str, pair: Pair, settings: Mapping[str, float]) -> Any:
+        """What the server answers to the prompt and what a user writes."""
         messages = [
-            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(count), pair)},
+            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(), pair)},
             {"role": "user", "content": user},
         ]
         return self.http.post(_CHAT, {"model": self._model, "messages": messages, **settings}, headers=self._headers)
@@ -146,7 +136,7 @@ class OpenAI(Service):
             f"server: {without_password(self.url)}",
             f"key: {self._describe_key(bool(listed))}",
             f"model: {self._model}, {self._describe_offer(listed)}",
-            f"prompt: {_chat.fill_prompt(self._build_prompt(self._batch), pair)}",
+            f"prompt: {_chat.fill_prompt(self._build_prompt(), pair)}",
         ]
 
     def explain(self, reply: Reply) -> EpiceneError | None:
@@ -182,15 +172,13 @@ class OpenAI(Service):
             raise InputError(f"openai: the server has no model {self._model!r}; it has: {some}")
         return f"which the server does not list{(listed and f'; it lists {listed[0]}') or ''}"
 
-    def _build_prompt(self, count: int) -> str:
-        """What the model is told before so many sentences."""
-        if self._contextual:
-            return self._prompt + _chat.CONTEXT
-        return self._prompt if count == 1 else self._prompt + _chat.NUMBERED
+    def _build_prompt(self) -> str:
+        """What the model is told before a sentence."""
+        return self._prompt + _chat.CONTEXT if self._contextual else self._prompt
 
     def billed(self, source: str) -> int:
-        """The sentence with its share of the prompt."""
-        return len(source) + len(self._build_prompt(self._batch)) // self._batch
+        """The sentence with its prompt."""
+        return len(source) + len(self._build_prompt())
 
 
 def _read_text(body: Any) -> str:
