@@ -37,7 +37,6 @@ class PageWords:
     rates: str = "How often the translation says what the sentence says."  # what the main rate is, in a sentence
     axis: str = ""  # the same in a few words
     table: PaperTable | None = None
-    compare: tuple[str, ...] = ()  # the two groups of the figure of speed against bias
     groups: Mapping[str, str] = field(default_factory=dict)  # what a group holds
 
     read: Mapping[str, str] = field(default_factory=dict)  # rates that count who is read so: tfg = "feminine"
@@ -45,10 +44,9 @@ class PageWords:
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> PageWords:
         """The words as a table of TOML has them."""
-        words = {**row, "compare": tuple(row.get("compare", ()))}
-        if table := row.get("table"):
-            words["table"] = PaperTable(table["caption"], tuple(map(tuple, table["columns"])))
-        return cls(**words)
+        table = row.get("table")
+        table = table and PaperTable(table["caption"], tuple(map(tuple, table["columns"])))
+        return cls(**{**row, "table": table})
 
     def main_rates(self, result: Result) -> list[Measure]:
         """The main rate of every group that has sentences, as charts show it; "all" comes last."""
