@@ -27,6 +27,9 @@ FORMS = [
     ("ru", "The Ecuadorians disagree.", "Ecuadorians", "Жительницы Эквадора не согласны.", F),
     ("es", "The trainer asked the guests to wait.", "trainer", "La formadora pidió a los invitados que esperaran.", F),
     ("es", "The caregiver washed the old woman.", "woman", "La cuidadora lavó a la anciana.", F),
+    ("es", "His workmate laughed.", "workmate", "Su compañera de trabajo se rió.", F),
+    ("es", "The blind man sang.", "man", "El ciego cantó.", M),
+    ("ru", "The mayor's daughter smiled.", "mayor", "Дочь мэра улыбнулась.", M),
     ("es", "Generals from ten countries met.", "Generals", "Generales de diez países se reunieron.", M),
     ("it", "We socialists support the teachers.", "socialists", "Noi socialisti sosteniamo gli insegnanti.", M),
 ]
@@ -51,6 +54,9 @@ AGREEMENT = [
     ("de", "Female refugees arrived.", "refugees", "Weibliche Flüchtlinge kamen an.", F),
     ("hi", "The lawyer was there.", "lawyer", "वकील वहाँ थी।", F),
     ("es", "The doctor smiled.", "doctor", "La médico sonrió.", F),
+    ("ru", "She became a surgeon.", "surgeon", "Она стала хирургом.", F),
+    ("de", "The neophyte prayed.", "neophyte", "Die Neophytin betete.", F),
+    ("pt", "The spokesperson said no.", "spokesperson", "A porta-voz disse que não.", F),
     ("fr", "This is the sponsor of our club.", "sponsor", "C'est la commanditaire de notre club.", F),
     (
         "sv",
@@ -111,9 +117,20 @@ def test_words_for_all_genders_are_neutral(language: str, source: str, person: s
     assert not found.against
 
 
-def test_names_are_read_by_what_is_said_of_them() -> None:
-    assert read("fr", "Stevens escaped.", "Stevens", "Stevens s'est échappée.").gender is F
-    assert read("es", "Tom Hanks is an actor.", "Tom Hanks", "Tom Hanks es actor.", Kind.NAME).gender is M
+NAMES = [
+    ("fr", "Stevens escaped.", "Stevens", "Stevens s'est échappée.", F),
+    ("es", "Tom Hanks is an actor.", "Tom Hanks", "Tom Hanks es actor.", M),
+    ("fr", "The pianist Barbara Higbie played.", "Barbara Higbie", "La pianiste Barbara Higbie a joué.", F),
+    ("it", "The poets Lee and Philip Whalen met.", "Philip Whalen", "I poeti Lee e Philip Whalen si incontrarono.", M),
+    ("es", "The singer Rosa Ruiz thanked Ana Gil.", "Ana Gil", "La cantante Rosa Ruiz dio las gracias a Ana Gil.", N),
+]
+
+
+@pytest.mark.parametrize(("language", "source", "person", "translation", "gender"), NAMES)
+def test_names_are_read_by_what_is_said_of_them(
+    language: str, source: str, person: str, translation: str, gender: Gender
+) -> None:
+    assert read(language, source, person, translation, Kind.NAME).gender is gender
 
 
 NO_NOUN = [
@@ -127,7 +144,9 @@ NO_NOUN = [
         "Algunos de los invitados se fueron y otras se quedaron.",
         F,
     ),
+    ("es", "Each of them is tired.", "Each", "Cada cual está cansada.", F),
     ("es", "Each of them helped the others.", "Each", "Cada una ayudó a las demás.", F),
+    ("fr", "Some of them left.", "Some", "Quelques-unes sont parties.", F),
     ("fr", "We all have fun.", "all", "Nous nous amusons toutes.", F),
     ("fr", "Does anyone want some more?", "anyone", "Quelqu'un en veut encore un peu ?", N),
 ]
