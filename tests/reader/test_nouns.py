@@ -28,6 +28,7 @@ FORMS = [
     ("es", "The trainer asked the guests to wait.", "trainer", "La formadora pidió a los invitados que esperaran.", F),
     ("es", "The caregiver washed the old woman.", "woman", "La cuidadora lavó a la anciana.", F),
     ("es", "His workmate laughed.", "workmate", "Su compañera de trabajo se rió.", F),
+    ("es", "The queen smiled.", "queen", "La reina sonrió.", F),
     ("es", "The blind man sang.", "man", "El ciego cantó.", M),
     ("ru", "The mayor's daughter smiled.", "mayor", "Дочь мэра улыбнулась.", M),
     ("es", "Generals from ten countries met.", "Generals", "Generales de diez países se reunieron.", M),
@@ -55,6 +56,7 @@ AGREEMENT = [
     ("hi", "The lawyer was there.", "lawyer", "वकील वहाँ थी।", F),
     ("es", "The doctor smiled.", "doctor", "La médico sonrió.", F),
     ("ru", "She became a surgeon.", "surgeon", "Она стала хирургом.", F),
+    ("ru", "She became a doctor and he an engineer.", "doctor", "Она стала врачом, а он инженером.", F),
     ("de", "The neophyte prayed.", "neophyte", "Die Neophytin betete.", F),
     ("pt", "The spokesperson said no.", "spokesperson", "A porta-voz disse que não.", F),
     ("fr", "This is the sponsor of our club.", "sponsor", "C'est la commanditaire de notre club.", F),
@@ -105,6 +107,7 @@ NEUTRAL = [
     ("pt", "The child laughed.", "child", "A criança riu."),
     ("ru", "The member voted.", "member", "Член проголосовал."),
     ("fr", "The baby is crying.", "baby", "Le bébé pleure."),
+    ("fr", "The artist met the queen when she came.", "artist", "L'artiste a rencontré la reine quand elle est venue."),
     ("es", "The users complained.", "users", "Las personas usuarias se quejaron."),
     ("es", "Her relatives live abroad.", "relatives", "Sus familiares viven en el extranjero."),
 ]
