@@ -19,6 +19,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -139,6 +140,8 @@ def _take(old: Any, new: Any, module: ModuleType) -> None:
             mine, value = mine.__func__, value.__func__
         if isinstance(mine, property):
             mine, value = mine.fget, value.fget
+        if isinstance(mine, cached_property):
+            mine, value = mine.func, value.func
         mine, value = (
             inspect.unwrap(mine) if callable(mine) else mine,
             inspect.unwrap(value) if callable(value) else value,

@@ -17,4 +17,6 @@ def decide(
     """What is read, before it is calibrated, of the person whom words of a source name, where these stand first."""
     person = Person(words, source.index(words) if start is None else start, *concept(words), kind)
     item = Item("1", source, person, None)
-    return open_reader(language).decide(Output(item, "test", language, translation))
+    verdict = open_reader(language).decide(Output(item, "test", language, translation))
+    assert verdict.confidence is None or 0 < verdict.confidence <= 1
+    return verdict

@@ -31,6 +31,8 @@ def read(language: str, source: str, person: str, text: str) -> Verdict:
         ("de", "The carpenter saw it.", "carpenter", "Der Carpenter sah es.", M, "Carpenter"),
         # both forms, words for all
         ("es", "The client left.", "client", "El/la cliente se fue.", N, "El/la cliente"),
+        # of two that stand there, the one that is meant
+        ("de", "Some believe it and others do not.", "others", "Die einen glauben daran, die anderen nicht.", N, "anderen"),
     ],
 )  # fmt: skip
 def test_anybody_is_read(language: str, source: str, person: str, text: str, gender: Gender, words: str) -> None:

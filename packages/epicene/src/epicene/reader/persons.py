@@ -105,9 +105,9 @@ class Speakers:
 
     def _indefinite(self, sentence: Sentence) -> Decision:
         """Someone is neutral: the masculine that its grammar asks for says nothing."""
-        for word in sentence.words:
+        for place, word in enumerate(sentence.words):
             if word.lower in self.grammar.indefinite:
-                return Decision(Gender.NEUTRAL, "indefinite", (_span(sentence, word.start, word.end),), 0.9)
+                return Decision(Gender.NEUTRAL, "indefinite", sentence.evidence([place]), 0.9)
         return Decision(Gender.UNKNOWN, "pronoun not found")
 
 
@@ -290,8 +290,7 @@ class _Question:
             found = self._naming(stretch, last=role == "listener")
             if found is not None:
                 place, gender = found
-                word = self.sentence.words[place]
-                return Decision(gender, step, (_span(self.sentence, word.start, word.end),), 0.8)
+                return Decision(gender, step, self.sentence.evidence([place]), 0.8)
         return None
 
     def _naming(self, stretch: tuple[int, int], *, last: bool) -> tuple[int, Gender] | None:
@@ -301,23 +300,23 @@ class _Question:
         if last:
             return self._met(places)
         shown: list[tuple[int, Gender]] = []
-        for rank in range(4):
+        for kind in ("pronoun", "noun", "past", "article"):
             for place in places:
-                gender = self._acting(place, entries[place], rank)
+                gender = self._acting(place, entries[place], kind)
                 if gender is not None:
                     shown.append((place, gender))
             if shown:
                 return shown[0]
         return None
 
-    def _acting(self, place: int, entry: Entry, rank: int) -> Gender | None:
-        """By rank: a pronoun, a noun that names a woman or a man, a past tense, an article."""
+    def _acting(self, place: int, entry: Entry, kind: str) -> Gender | None:
+        """What a word shows as a pronoun, a noun that names a woman or a man, a past tense, an article."""
         after_preposition = place > 0 and self.reader.entries[place - 1].preposition
-        if rank == 0:
+        if kind == "pronoun":
             return entry.shown if "3s" in entry.subject and not after_preposition else None
-        if rank == 1:
+        if kind == "noun":
             return None if after_preposition else entry.name
-        if rank == 2:
+        if kind == "past":
             fits = entry.past and entry.past[0].number == "s" and not entry.past[0].persons
             return entry.past[0].gender if fits else None
         if entry.article is None or entry.article.number != "s" or entry.preposition or after_preposition:
@@ -366,7 +365,7 @@ class _Question:
             return None
         for agreement in entries[place].predicate:
             if agreement.number != "p":
-                return self._best([AgreeingForm(place, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
+                return Decision(agreement.gender, f"{step}: predicate", self.sentence.evidence([place]), 0.8)
         return None
 
     def _same(self, step: str) -> Decision | None:
@@ -445,13 +444,9 @@ class _Question:
 
     def _spans(self, found: list[AgreeingForm]) -> tuple[Evidence, ...]:
         words = {one.place: self.sentence.words[one.place] for one in found}
-        return tuple(_span(self.sentence, word.start, word.end) for word in words.values())
+        return tuple(Evidence(word.text, *word.span) for word in words.values())
 
 
 def _is_adjective(word: str) -> bool:
     """Whether an English word is an adjective first of all: British."""
     return any(show.pos == "adjective" for show in forms(CODE).shows(word)[:1])
-
-
-def _span(sentence: Sentence, start: int, end: int) -> Evidence:
-    return Evidence(sentence.text[start:end], start, end)
