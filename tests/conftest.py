@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from epicene import text
 from epicene.cli import options
 from epicene.cli.main import main
 from epicene.sets import files
@@ -92,6 +93,7 @@ def epicene(own_home: Path) -> Command:
                 patch.setenv(name, value)
             patch.setattr(signal, "signal", lambda *_: None)  # the tests keep their own
             patch.setattr(options, "_quiet", False)
+            patch.setattr(text, "_secrets", set())
             patch.setattr(logging.getLogger(), "handlers", [])  # pytest's, behind which warnings reach no stream
             for name in ("level", "handlers", "propagate"):
                 patch.setattr(logger, name, copy(getattr(logger, name)))

@@ -71,7 +71,10 @@ def test_an_extra_that_is_not_installed_says_the_pip_line(
 
 
 def test_completion_that_cannot_be_installed_can_be_printed(program: Command) -> None:
-    done = program("--install-completion", "bash", HOME=os.devnull)  # no folder, so nothing can be written below it
+    bash = {
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"
+    }  # else it is the shell that runs the tests, if one does
+    done = program("--install-completion", "bash", HOME=os.devnull, **bash)  # no folder to write into
     assert done.returncode == 4
     assert done.stderr.startswith("epicene: /dev/null")
     assert done.stderr.rstrip().endswith("--show-completion prints what to copy")
