@@ -37,6 +37,7 @@ PAGES = sorted((*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")))
 ELLIPSIS = "…"
 _BLOCK = re.compile(r"^(?:<!-- figures of ([^\n]*) -->\n)?```console\n\$ ([^\n]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _BENCHMARK = "python -m benchmarks."
+_LONG = re.compile(r"\d+\.\d{7,}")
 # Files that the documentation names, in published data; an archive's after "!".
 PUBLISHED = {
     "google.de": "winomt/translations/google.en-de.txt",
@@ -99,11 +100,12 @@ def version_of_reader() -> str:
 
 @cache
 def version_of_intervals() -> str:
-    """A checksum of what the rule of inference says of the same simulated sets."""
+    """A checksum of what the rule of inference says of the same simulated sets, to six digits."""
     rows = [str(intervals(structure, 0.1, simulations=20)) for structure in STRUCTURES]
     chance = np.random.default_rng(1)
     units, templates, each, *rates = CROSSED[0]
-    return _digest(*rows, str(list(cover_crossed(chance, (units, templates, each), rates, CORRELATIONS[1], 20))))
+    rows.append(str(list(cover_crossed(chance, (units, templates, each), rates, CORRELATIONS[1], 20))))
+    return _digest(*(_LONG.sub(lambda number: f"{float(number[0]):.6f}", row) for row in rows))
 
 
 @cache
