@@ -23,9 +23,10 @@ import epicene
 from benchmarks import run_parts
 from benchmarks.weat import ENVIRONMENTS, answer, python_with
 from epicene.embeddings.genderscore import genderscore
-from epicene.flow.plan import open_set, open_tasks
+from epicene.flow.plan import Task, open_set, open_tasks
 from epicene.flow.score import open_file, outputs_of_file
 from epicene.flow.score import read as read_outputs
+from epicene.measures.outcomes import Outcomes
 from epicene.options import Scoring
 from epicene.reader.contrast import read
 from epicene.reader.reader import Reader
@@ -52,10 +53,27 @@ def results(
     ):
         path = folder / "winomt" / "translations" / f"{row['system']}.en-{row['lang']}.txt"
         if row["system"] in systems and path.is_file():
-            result = epicene.score("winomt", f"en-{row['lang']}", path, protocol="paper")
-            ours = (result["accuracy"].value or 0, result["delta_g"].value or 0)
-            found.append((row["system"], row["lang"], float(row["acc"]), ours[0], float(row["delta_G"]), ours[1]))
+            task, verdicts = _read("winomt", row["lang"], path)
+            measures = task.measures.compute(Outcomes.of(task.measures, verdicts))
+            ours = {each.name: each.value or 0 for each in reversed(measures)}  # the first of a name is of all
+            found.append(
+                (
+                    row["system"],
+                    row["lang"],
+                    float(row["acc"]),
+                    ours["accuracy"],
+                    float(row["delta_G"]),
+                    ours["delta_g"],
+                )
+            )
     return found
+
+
+def _read(spec: str, language: str, translations: Path | list[str]) -> tuple[Task, Iterator[Verdict]]:
+    """Verdicts by the paper's protocol, without what else a score looks at."""
+    challenge, pair = open_set(spec), Pair("en", language)
+    (task,) = open_tasks([(challenge, pair)], Scoring(protocol="paper"))
+    return task, read_outputs(task, outputs_of_file(challenge, pair, TranslationLines(translations)))
 
 
 def print_winomt() -> None:
@@ -91,9 +109,7 @@ def decisions(folder: Path, spec: str = "mt-geneval") -> Iterator[Decision]:
         rows = google(folder, language)
         lines = [row[f"translate_{gender}"] for gender in GENDERS for row in rows]
         said = [row[f"decision_{gender[0]}"] == "Correct" for gender in GENDERS for row in rows]
-        challenge, pair = open_set(spec), Pair("en", language)
-        (task,) = open_tasks([(challenge, pair)], Scoring(protocol="paper"))
-        verdicts = read_outputs(task, outputs_of_file(challenge, pair, TranslationLines(lines)))
+        _, verdicts = _read(spec, language, lines)
         for verdict, decision in zip(verdicts, said, strict=True):
             yield Decision(language, verdict.output.item.id, decision, verdict.right)
 
