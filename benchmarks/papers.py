@@ -14,6 +14,7 @@ import time
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -22,8 +23,11 @@ import epicene
 from benchmarks import run_parts
 from benchmarks.weat import ENVIRONMENTS, answer, python_with
 from epicene.embeddings.genderscore import genderscore
-from epicene.flow.plan import open_set
+from epicene.flow.plan import Task, open_set, open_tasks
 from epicene.flow.score import open_file, outputs_of_file
+from epicene.flow.score import read as read_outputs
+from epicene.measures.outcomes import Outcomes
+from epicene.options import Scoring
 from epicene.reader.contrast import read
 from epicene.reader.reader import Reader
 from epicene.sets import files as published
@@ -33,6 +37,7 @@ from epicene.sets.wibemt.detectors import Naming
 from epicene.sets.wibemt.files import read_verbs
 from epicene.sets.wibemt.sentences import occupations
 from epicene.stats.means import fisher, pearson
+from epicene.store.hypotheses import TranslationLines
 from epicene.tables import rows
 from epicene.types import Gender, Pair, Verdict
 
@@ -48,10 +53,27 @@ def results(
     ):
         path = folder / "winomt" / "translations" / f"{row['system']}.en-{row['lang']}.txt"
         if row["system"] in systems and path.is_file():
-            result = epicene.score("winomt", f"en-{row['lang']}", path, protocol="paper")
-            ours = (result["accuracy"].value or 0, result["delta_g"].value or 0)
-            found.append((row["system"], row["lang"], float(row["acc"]), ours[0], float(row["delta_G"]), ours[1]))
+            task, verdicts = _read("winomt", row["lang"], path)
+            measures = task.measures.compute(Outcomes.of(task.measures, verdicts))
+            ours = {each.name: each.value or 0 for each in reversed(measures)}  # the first of a name is of all
+            found.append(
+                (
+                    row["system"],
+                    row["lang"],
+                    float(row["acc"]),
+                    ours["accuracy"],
+                    float(row["delta_G"]),
+                    ours["delta_g"],
+                )
+            )
     return found
+
+
+def _read(spec: str, language: str, translations: Path | list[str]) -> tuple[Task, Iterator[Verdict]]:
+    """Verdicts by the paper's protocol, without what else a score looks at."""
+    challenge, pair = open_set(spec), Pair("en", language)
+    (task,) = open_tasks([(challenge, pair)], Scoring(protocol="paper"))
+    return task, read_outputs(task, outputs_of_file(challenge, pair, TranslationLines(translations)))
 
 
 def print_winomt() -> None:
@@ -70,13 +92,12 @@ class Decision(NamedTuple):
     ours: bool
 
 
+@cache
 def google(folder: Path, language: str) -> list[dict[str, str]]:
     """Google's translations with the decisions that were published for them."""
     with tarfile.open(folder / "mt-geneval.tar.gz") as archive:
-        name = next(
-            each for each in archive.getnames() if each.endswith(f"google/mt_geneval_sentences_en_{language}.csv")
-        )
-        stream = archive.extractfile(name)
+        wanted = f"google/mt_geneval_sentences_en_{language}.csv"
+        stream = archive.extractfile(next(member for member in archive if member.name.endswith(wanted)))
         assert stream is not None
         return list(csv.DictReader(io.StringIO(stream.read().decode())))
 
@@ -88,8 +109,8 @@ def decisions(folder: Path, spec: str = "mt-geneval") -> Iterator[Decision]:
         rows = google(folder, language)
         lines = [row[f"translate_{gender}"] for gender in GENDERS for row in rows]
         said = [row[f"decision_{gender[0]}"] == "Correct" for gender in GENDERS for row in rows]
-        result = epicene.score(spec, f"en-{language}", lines, protocol="paper")
-        for verdict, decision in zip(result.verdicts, said, strict=True):
+        _, verdicts = _read(spec, language, lines)
+        for verdict, decision in zip(verdicts, said, strict=True):
             yield Decision(language, verdict.output.item.id, decision, verdict.right)
 
 

@@ -32,6 +32,7 @@ WEAK_SHARE, WEAK_FACTOR = 0.08, 4.0  # of sentences read by a weak step, and how
 CELLS = ("MOMC", "MOFC", "FOFC", "FOMC")
 GAPS = tuple(f"{first}-{second}" for _, _, first, second in simplegen.MEASURES.gaps)
 MEASURES = ("correct", *(gap.name for gap in simplegen.MEASURES.gaps))
+_MEASURED = replace(simplegen.MEASURES, rates=tuple(rate for rate in simplegen.MEASURES.rates if rate.name in MEASURES))
 Matrix = npt.NDArray[np.float64]
 
 
@@ -113,8 +114,8 @@ def _result(system: System, right: float, chance: np.random.Generator) -> tuple[
         for item, place, unsure in zip(items, read, weak, strict=True)
     ]
     signature = f"simulated {chance.random()}"  # so that other sentences are reviewed each time
-    outcomes = Outcomes.of(simplegen.MEASURES, verdicts)
-    measures = tuple(measure for measure in simplegen.MEASURES.compute(outcomes) if measure.name in MEASURES)
+    outcomes = Outcomes.of(_MEASURED, verdicts)
+    measures = tuple(measure for measure in _MEASURED.compute(outcomes) if measure.name in MEASURES)
     counts = (len(outcomes), outcomes.genders(), 0, measures)
     result = Result("simplegen", "en-de", "simulated", "epicene", signature, *counts, verdicts=tuple(verdicts))
     return result, [TRUE[place] for place in truth]

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import gc
+import io
+import logging
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from epicene import text
+from epicene.cli import options
+from epicene.cli.main import main
 from epicene.sets import files
 from epicene.types import Gender, Item, Output, Person
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
@@ -61,6 +68,7 @@ def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # where nobody answers
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setattr(text, "_secrets", set(text._secrets))  # nor are a test's own keys hidden in the next
 
 
 @pytest.fixture(autouse=True)
@@ -72,13 +80,45 @@ def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def epicene(own_home: Path) -> Command:
-    """Runs the command line as a user would."""
+    """Runs the command line in this process, which has read programs and tables already, and leaves nothing behind."""
 
     def call(*arguments: str | Path, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
         raw = stdin if isinstance(stdin, bytes) else stdin.encode()
+        command = ["epicene", *map(str, arguments)]
+        logger, collected = logging.getLogger("epicene"), gc.get_threshold()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "argv", command)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+            for name in ("stdout", "stderr"):
+                patch.setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True))
+            for name, value in {"COLUMNS": "80", "OPENBLAS_THREAD_TIMEOUT": "4", **environment}.items():
+                patch.setenv(name, value)
+            patch.setattr(signal, "signal", lambda *_: None)  # the tests keep their own
+            patch.setattr(options, "_quiet", False)
+            patch.setattr(text, "_secrets", set())
+            patch.setattr(logging.getLogger(), "handlers", [])  # pytest's, behind which warnings reach no stream
+            for name in ("level", "handlers", "propagate"):
+                patch.setattr(logger, name, copy(getattr(logger, name)))
+            try:
+                code = main()
+            except SystemExit as end:
+                code = end.code
+            finally:
+                gc.set_threshold(*collected)
+            printed, said = (stream.buffer.getvalue().decode() for stream in (sys.stdout, sys.stderr))
+        return subprocess.CompletedProcess(command, code or 0, printed, said)
+
+    return call
+
+
+@pytest.fixture
+def program(own_home: Path) -> Command:
+    """Runs the command line in a process of its own, for what only a process shows."""
+
+    def call(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
             [sys.executable, "-m", "epicene", *map(str, arguments)],
-            input=raw,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=300,
             env={**os.environ, "COLUMNS": "80", **environment},

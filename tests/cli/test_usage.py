@@ -60,18 +60,21 @@ def test_importing_epicene_loads_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_an_extra_that_is_not_installed_says_the_pip_line(epicene: Command, tmp_path: Path) -> None:
-    (tmp_path / "torch.py").write_text("raise ImportError", encoding="utf-8")
+def test_an_extra_that_is_not_installed_says_the_pip_line(
+    epicene: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
     (tmp_path / "x").write_text("a\n", encoding="utf-8")
-    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
-    done = epicene("translate", "-i", tmp_path / "x", "-l", "en-de", "-s", "huggingface:m", PYTHONPATH=path)
+    done = epicene("translate", "-i", tmp_path / "x", "-l", "en-de", "-s", "huggingface:m")
     assert done.returncode == 2
     assert "pip install 'epicene[huggingface]'" in done.stderr
 
 
-def test_completion_that_cannot_be_installed_can_be_printed(epicene: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", os.devnull)  # no folder, so nothing can be written below it
-    done = epicene("--install-completion", "bash")
+def test_completion_that_cannot_be_installed_can_be_printed(program: Command) -> None:
+    bash = {
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"
+    }  # else it is the shell that runs the tests, if one does
+    done = program("--install-completion", "bash", HOME=os.devnull, **bash)  # no folder to write into
     assert done.returncode == 4
     assert done.stderr.startswith("epicene: /dev/null")
     assert done.stderr.rstrip().endswith("--show-completion prints what to copy")

@@ -42,9 +42,9 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture
-def extended(epicene: Command, path: str) -> Command:
+def extended(program: Command, path: str) -> Command:
     """The command line with the package beside it."""
-    return partial(epicene, PYTHONPATH=path)
+    return partial(program, PYTHONPATH=path)
 
 
 def test_without_the_package_nothing_of_it_is_known(epicene: Command) -> None:
@@ -170,27 +170,27 @@ def test_its_study_is_printed(extended: Command, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_what_it_says_is_refused_in_one_line(
-    epicene: Command, path: str, tmp_path: Path, value: str, says: str
+    program: Command, path: str, tmp_path: Path, value: str, says: str
 ) -> None:
     site = tmp_path / "site"
     shutil.copytree(path.split(os.pathsep)[0], site)
     (points,) = site.glob("*.dist-info/entry_points.txt")
     points.write_text(points.read_text(encoding="utf-8").replace("epicene_visits.visits:SET", value), "utf-8")
     rest = path.split(os.pathsep)[1:]
-    done = epicene("sets", "show", "visits", PYTHONPATH=os.pathsep.join([str(site), *rest]))
+    done = program("sets", "show", "visits", PYTHONPATH=os.pathsep.join([str(site), *rest]))
     assert done.returncode == 2
     assert done.stderr.startswith("epicene: ")
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_kind_that_is_no_more_says_what_to_do(epicene: Command, path: str, tmp_path: Path) -> None:
+def test_a_kind_that_is_no_more_says_what_to_do(program: Command, path: str, tmp_path: Path) -> None:
     site = tmp_path / "site"
     shutil.copytree(path.split(os.pathsep)[0], site)
     (points,) = site.glob("*.dist-info/entry_points.txt")
     old = "\n[epicene.views]\nvisits = epicene_visits.visits:tables\n[epicene.measures]\nwomen = epicene_visits.visits:MEASURES\n"
     points.write_text(points.read_text(encoding="utf-8") + old, "utf-8")
-    done = epicene("sets", "list", PYTHONPATH=os.pathsep.join([str(site), *path.split(os.pathsep)[1:]]))
+    done = program("sets", "list", PYTHONPATH=os.pathsep.join([str(site), *path.split(os.pathsep)[1:]]))
     assert done.returncode == 0
     assert "epicene.views visits of epicene-visits is not used any more: TestSet(tables=…) brings them" in done.stderr
     assert (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,16 +53,27 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("sets")
 
 
+@pytest.fixture(scope="module")
+def read_items(request: pytest.FixtureRequest, home: Path) -> Callable[[str], list[Item]]:
+    """Reads the sentences of a set, once for all tests; ``home`` has those that are published."""
+
+    @cache
+    def read(name: str) -> list[Item]:
+        needed = NEEDS.get(name, name)
+        if needed in DATA and not (home / "sets" / needed).exists():
+            files.add(needed, request.getfixturevalue("published") / DATA[needed])
+        return list(sets.load(name).items(some_pair(ABOUT[name])))
+
+    return read
+
+
 @pytest.fixture
 def items(
-    request: pytest.FixtureRequest, name: str, home: Path, monkeypatch: pytest.MonkeyPatch, own_home: Path
+    name: str, home: Path, own_home: Path, read_items: Callable[[str], list[Item]], monkeypatch: pytest.MonkeyPatch
 ) -> list[Item]:
-    """The sentences of a set; published ones are added once for all tests."""
+    """The sentences of a set, which is where epicene looks for it."""
     monkeypatch.setenv("EPICENE_HOME", str(home))
-    needed = NEEDS.get(name, name)
-    if needed in DATA and not (home / "sets" / needed).exists():
-        files.add(needed, request.getfixturevalue("published") / DATA[needed])
-    return list(sets.load(name).items(some_pair(ABOUT[name])))
+    return read_items(name)
 
 
 @pytest.mark.parametrize("name", ABOUT)

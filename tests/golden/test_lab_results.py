@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import EvidenceError
-from epicene.output.table import format_cell
+from epicene.output.table import Table, format_cell
 from epicene_lab import arrays, claim, outputs, recipe
 from epicene_lab.analysis import SAMPLES
 from epicene_lab.points import LAB, PROTOCOLS
@@ -30,6 +30,18 @@ PAIRS = ("en-es", "en-de")
 def found() -> Results:
     """All that is shipped."""
     return Results(shipped())
+
+
+@pytest.fixture(scope="module")
+def lines(found: Results) -> dict[str, list[claim.Line]]:
+    """The lines of all metrics over speed, by language pair."""
+    return {langs: list(claim.fit_lines(found, langs)) for langs in PAIRS}
+
+
+@pytest.fixture(scope="module")
+def answered(found: Results) -> list[Table]:
+    """What the study answers."""
+    return list(answer.answer(found))
 
 
 @pytest.mark.parametrize("langs", PAIRS)
@@ -116,15 +128,15 @@ def test_without_a_baseline_there_is_nothing_to_check(found: Results, tmp_path: 
 
 
 @pytest.mark.parametrize("langs", PAIRS)
-def test_speed_costs_words(found: Results, langs: str) -> None:
-    lines = [line for line in claim.fit_lines(found, langs) if line.metric.startswith(("BLEU", "control"))]
-    assert lines
-    assert all(line.slope.low > 0 for line in lines)
+def test_speed_costs_words(lines: dict[str, list[claim.Line]], langs: str) -> None:
+    words = [line for line in lines[langs] if line.metric.startswith(("BLEU", "control"))]
+    assert words
+    assert all(line.slope.low > 0 for line in words)
 
 
-def test_the_answer_says_in_three_sentences_what_the_intervals_say(found: Results) -> None:
+def test_the_answer_says_in_three_sentences_what_the_intervals_say(answered: list[Table]) -> None:
     """An arm is named as shown, with its interval, where one lies above 0; and apart if its baseline fails the check."""
-    first, slopes, *_ = answer.answer(found)
+    first, slopes, *_ = answered
     (stereotype, women, trust) = first.notes
     assert not [sentence for sentence in first.notes if ". " in sentence.removesuffix(".")]
     measured = [row for row in slopes.rows if row[2] == answer.MEASURED]
@@ -144,9 +156,9 @@ def test_the_answer_says_in_three_sentences_what_the_intervals_say(found: Result
 
 
 @pytest.mark.parametrize("langs", PAIRS)
-def test_women_lose_more_than_men_with_speed(found: Results, langs: str) -> None:
+def test_women_lose_more_than_men_with_speed(lines: dict[str, list[claim.Line]], langs: str) -> None:
     """By both readers and however the unread count, but for German where they count as right."""
-    own = [line for line in claim.fit_lines(found, langs) if line.metric == "women less men"]
+    own = [line for line in lines[langs] if line.metric == "women less men"]
     assert len(own) == len(PROTOCOLS) * len(SAMPLES)
     for line in own:
         assert line.slope.low > 0 or (langs, line.sample) == ("en-de", "unread right"), line
@@ -160,8 +172,8 @@ def test_a_shallow_decoder_costs_women_more_than_men(found: Results, langs: str)
         assert loss.women_less_men.low > 0, loss
 
 
-def test_the_docs_print_both_questions_as_the_study_does(found: Results) -> None:
-    _, slopes, *_ = answer.answer(found)
+def test_the_docs_print_both_questions_as_the_study_does(answered: list[Table]) -> None:
+    _, slopes, *_ = answered
     docs = Path(__file__).parents[2].joinpath("docs", "lab.md").read_text(encoding="utf-8")
     for row in slopes.rows:
         cells = [cell if isinstance(cell, str) else format_cell(cell, 2) for cell in row]

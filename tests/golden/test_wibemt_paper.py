@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from epicene.sets import files as store
-from epicene_lab.studies.wibemt.readings import AUTHORS, DETECTOR, read
+from epicene_lab.studies.wibemt.readings import AUTHORS, DETECTOR, Agreement, Reading, read
 from epicene_lab.studies.wibemt.tables import published as printed
 from tests.conftest import Command
 
+Readings = tuple[list[Reading], Agreement | None]
 # feminine, masculine, neutral, wrong of the authors' categories
 COUNTS = {
     ("deepl", "verbs/feminine"): (242, 1784, 30, 23),
@@ -27,14 +30,18 @@ CHI2 = {
 SYSTEMS = ("deepl", "google")
 
 
-@pytest.fixture
-def translations(published: Path) -> Path:
-    return store.add("wibemt", published / "wibemt") / "translations"
+@pytest.fixture(scope="module")
+def read_once(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Readings]:
+    """Reads the published translations of a system, by the authors' categories and by us."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EPICENE_HOME", str(tmp_path_factory.mktemp("home")))
+        folder = store.add("wibemt", published / "wibemt") / "translations"
+    return cache(lambda system: read(system, str(folder / f"{system}.tsv")))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_categories_give_the_papers_counts_rates_and_tests(translations: Path, system: str) -> None:
-    readings, _ = read(system, str(translations / f"{system}.tsv"))
+def test_categories_give_the_papers_counts_rates_and_tests(read_once: Callable[[str], Readings], system: str) -> None:
+    readings, _ = read_once(system)
     by_how = {reading.how: reading.measures for reading in readings}
     found = by_how[AUTHORS]
     for (name, group), wanted in COUNTS.items():
@@ -51,8 +58,8 @@ def test_categories_give_the_papers_counts_rates_and_tests(translations: Path, s
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_hypothesis_1_is_decided_as_in_the_paper(translations: Path, system: str) -> None:
-    readings, _ = read(system, str(translations / f"{system}.tsv"))
+def test_hypothesis_1_is_decided_as_in_the_paper(read_once: Callable[[str], Readings], system: str) -> None:
+    readings, _ = read_once(system)
     for reading in readings:
         p = reading.measures["chi2", "H1"].p
         assert p is not None
@@ -60,8 +67,8 @@ def test_hypothesis_1_is_decided_as_in_the_paper(translations: Path, system: str
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_detector_agrees_with_the_authors(translations: Path, system: str) -> None:
-    (_, ours), agreement = read(system, str(translations / f"{system}.tsv"))
+def test_the_detector_agrees_with_the_authors(read_once: Callable[[str], Readings], system: str) -> None:
+    (_, ours), agreement = read_once(system)
     assert ours.how == DETECTOR
     assert agreement is not None
     assert agreement.gendered[0] >= 0.995 * agreement.gendered[1]

@@ -213,8 +213,9 @@ def random_reference(rng: random.Random) -> tuple[Reference, list[Answer]]:
 
 
 def test_no_reference_makes_an_endless_number() -> None:
+    """Of 76 and 105, a median's upper end is unbounded; of 145, a share that is drawn anew may leave a bias so."""
     endless, reasons = [], set()
-    for seed in range(500):
+    for seed in (*range(25), 76, 105, 145):
         for each in against(*random_reference(random.Random(seed))):
             numbers = [number for number in (each.value, each.low, each.high) if number is not None]
             endless += [(seed, each) for number in numbers if not abs(number) < 1e6]

@@ -7,6 +7,7 @@ import json
 import math
 import shutil
 import tarfile
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
+from epicene.sets import simplegen
 from epicene_lab import arrays, corpus, outputs, pieces, points, search, shipped, store
 from epicene_lab.recipes.simplegen import arrivals, fleet, jobs, times
 from epicene_lab.recipes.simplegen.__main__ import main
@@ -28,8 +30,17 @@ NAME = "labour.1-1.es.1"
 LINES = "I am here.\tEstoy aquí.\nShe is a nurse.\tElla es enfermera.\n" * 4
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_sentences() -> Iterator[None]:
+    """SimpleGEN with every thirtieth of its sentences, which tiny models soon decode."""
+    some = list(simplegen._generate())[::30]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simplegen, "_generate", lambda: some)
+        yield
+
+
 @pytest.fixture(scope="module")
-def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def arrived(few_sentences: None, models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fleet of one, trained, decoded and timed on this machine, with all that came back."""
     root = tmp_path_factory.mktemp("arrived")
     (root / "tests").mkdir()
@@ -47,7 +58,7 @@ def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
     listed.write_text(json.dumps([{"name": NAME, "data": ["es"], "seed": 1, **sizes}]), encoding="utf-8")
     fleet.run([listed], root / "runs", 1, math.inf, None, "cpu", "", one_mode=False, no_graphs=False)
     (root / "runs" / "labour.6-6.es.1").symlink_to(root / "runs" / NAME)  # a baseline to time beside
-    times.run(listed, root / "runs", 1, math.inf, 2, "")
+    times.run(listed, root / "runs", 1, math.inf, 1, "")
     (root / "runs" / "labour.6-6.es.1").unlink()
     assert fleet.send(root / "runs", root / "out") == [NAME]
     assert fleet.send(root / "runs", root / "again") == []
@@ -60,13 +71,13 @@ def test_decoded_pieces_become_outputs_bleu_and_times(arrived: Path, tmp_path: P
     said = outputs.read(tmp_path / "en-es.simplegen.xz")
     modes = sorted(points.MODES, key=lambda mode: (mode[1], mode[0]))  # those that say nearly the same side by side
     assert [run[1:] for run in said.runs] == [("labour", "1-1", 1, *mode) for mode in modes]
-    assert len(said.of(said.runs[0])) == 2664
+    assert len(said.of(said.runs[0])) == 89
     assert len(outputs.read(tmp_path / "en-es.winomt.xz").texts) == 2
     results = shipped.Results(tmp_path)
     assert results.bleu.keys() == set(said.runs) == results.timings.keys()
     assert {row["newstest_lines"] for row in results.bleu.values()} == {"8"}
     codes, _ = results.codes("en-es", "simplegen", "paper")
-    assert codes.shape == (4, 2664)
+    assert codes.shape == (4, 89)
     assert [point.key.seed for point in results.points()] == [1] * 4
 
 

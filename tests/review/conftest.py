@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -69,7 +70,12 @@ class Reviewing:
 
     def client(self) -> httpx.Client:
         """A client that says where it comes from, as the page does."""
-        return httpx.Client(base_url=self.base, headers={"Origin": self.origin}, trust_env=False)
+        return httpx.Client(
+            base_url=self.base,
+            headers={"Origin": self.origin},
+            trust_env=False,
+            verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+        )
 
     def kill(self) -> None:
         """End it without a word of warning."""

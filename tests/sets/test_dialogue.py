@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from epicene import score
 from epicene.errors import InputError
 from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.dialogue import people, sayings
 from epicene.store.hypotheses import group_by_line
 from epicene.types import Gender, Pair
+from tests.sets.conftest import measure
 
 NAME = "dialogue"
 FEMININE, MASCULINE = Gender.FEMININE, Gender.MASCULINE
@@ -72,7 +72,7 @@ def test_a_system_of_wmt24(added: Path, published: Path) -> None:
         stream = archive.extractfile(name)
         assert stream is not None
         lines = io.TextIOWrapper(stream, "utf-8").read().splitlines()
-    result = score("dialogue", "en-es", lines)
+    result = measure("dialogue", "en-es", lines)
     assert result["accuracy", "man or woman"].n > 2000
     assert (result["accuracy", "speaker"].value or 0) > 80
     stereotyped = [result["masculine", f"not told: {each} stereotype"].value or 0 for each in ("masculine", "feminine")]

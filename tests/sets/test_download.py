@@ -186,32 +186,32 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Serv
 
 
 def test_a_set_is_downloaded_on_first_use_and_only_then(
-    epicene: Command, task: tuple[Server, tuple[str | Path, ...]], own_home: Path
+    program: Command, task: tuple[Server, tuple[str | Path, ...]], own_home: Path
 ) -> None:
     server, arguments = task
-    done = epicene(*arguments)
+    done = program(*arguments)
     assert (done.returncode, done.stdout) == (0, "0.0\n"), done.stderr
     assert done.stderr.startswith("afar is not on this machine; downloading it from 127.0.0.1 (licence: epicene sets")
     assert [path.name for path in (own_home / "sets" / "afar").iterdir()] == ["set.tsv"]
-    again = epicene(*arguments)
+    again = program(*arguments)
     assert (again.stdout, again.stderr) == ("0.0\n", "")
     assert len(server.ranges) == 1
 
 
 def test_of_several_runs_at_once_one_downloads(
-    epicene: Command, task: tuple[Server, tuple[str | Path, ...]], own_home: Path
+    program: Command, task: tuple[Server, tuple[str | Path, ...]], own_home: Path
 ) -> None:
     server, arguments = task
     server.pause = 0.02
     with ThreadPoolExecutor(3) as pool:
-        done = [future.result() for future in [pool.submit(epicene, *arguments) for _ in range(3)]]
+        done = [future.result() for future in [pool.submit(program, *arguments) for _ in range(3)]]
     assert [(run.returncode, run.stdout) for run in done] == [(0, "0.0\n")] * 3, [run.stderr for run in done]
     assert server.sent == len(TABLE)
     assert any("another run is downloading afar; waiting for it" in run.stderr for run in done)
 
 
 def test_a_killed_download_goes_on_where_it_was(
-    epicene: Command, task: tuple[Server, tuple[str | Path, ...]], own_home: Path
+    program: Command, task: tuple[Server, tuple[str | Path, ...]], own_home: Path
 ) -> None:
     server, arguments = task
     server.pause = 0.01
@@ -224,17 +224,17 @@ def test_a_killed_download_goes_on_where_it_was(
         run.send_signal(signal.SIGKILL)
     server.pause, arrived = 0.0, part.stat().st_size
     assert 0 < arrived < len(TABLE)
-    done = epicene(*arguments)
+    done = program(*arguments)
     assert (done.returncode, done.stdout) == (0, "0.0\n"), done.stderr
     assert server.ranges == [None, f"bytes={arrived}-"]
 
 
 def test_without_a_network_one_line_says_what_to_do(
-    epicene: Command, task: tuple[Server, tuple[str | Path, ...]]
+    program: Command, task: tuple[Server, tuple[str | Path, ...]]
 ) -> None:
     server, arguments = task
     server.__exit__()
-    done = epicene(*arguments, "-q")
+    done = program(*arguments, "-q")
     assert done.returncode == 2
     assert done.stderr.startswith("epicene: afar is not on this machine: cannot download http://127.0.0.1:")
     assert "no connection" in done.stderr
@@ -245,15 +245,15 @@ def test_without_a_network_one_line_says_what_to_do(
 
 
 def test_what_a_set_is_can_be_read_before_anything_is_downloaded(
-    epicene: Command, task: tuple[Server, tuple[str | Path, ...]]
+    program: Command, task: tuple[Server, tuple[str | Path, ...]]
 ) -> None:
     server, _ = task
-    shown = epicene("sets", "show", "afar").stdout
+    shown = program("sets", "show", "afar").stdout
     assert "Licence: CC0" in shown
     assert "Version: not on this machine" in shown
     assert server.ranges == []
-    assert epicene("data", "get", "afar").returncode == 0
-    assert "not on this machine" not in epicene("sets", "show", "afar").stdout
+    assert program("data", "get", "afar").returncode == 0
+    assert "not on this machine" not in program("sets", "show", "afar").stdout
 
 
 def test_a_terminal_shows_how_much_has_arrived(task: tuple[Server, tuple[str | Path, ...]]) -> None:

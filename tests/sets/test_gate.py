@@ -11,6 +11,7 @@ from epicene.sets import load
 from epicene.sets.gate import rows
 from epicene.store.hypotheses import group_by_line
 from epicene.types import Gender, Pair
+from tests.sets.conftest import measure
 
 NAME = "gate"
 SIZES = {"es": (1824, 2170), "fr": (1994, 2438), "it": (1684, 2280)}  # sentences and people
@@ -41,7 +42,7 @@ def test_the_person_is_the_head_of_the_key_words(added: Path) -> None:
 @pytest.mark.parametrize(("letter", "gender"), [("f", "feminine"), ("m", "masculine")])
 def test_variants_are_read_as_what_they_are(added: Path, letter: str, gender: str) -> None:
     lines = [next(text for letters, text in row.variants.items() if set(letters) == {letter}) for row in rows("es")]
-    result = score("gate", "en-es", lines)
+    result = measure("gate", "en-es", lines)
     other = {"feminine": "masculine", "masculine": "feminine"}[gender]
     assert (result[gender, "all"].value or 0) > 97
     assert (result[other, "all"].value or 0) < 0.5
@@ -50,7 +51,7 @@ def test_variants_are_read_as_what_they_are(added: Path, letter: str, gender: st
 
 def test_two_people_of_different_gender_are_mixed(added: Path) -> None:
     lines = [max(row.variants.items(), key=lambda each: len(set(each[0])))[1] for row in rows("es")]
-    result = score("gate", "en-es", lines)
+    result = measure("gate", "en-es", lines)
     assert (result["mixed", "sentences"].value or 0) > 85
 
 

@@ -28,10 +28,12 @@ AFTER_AN = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def extended(published: Path) -> list[Item]:
-    store.add("winomt", published / "winomt")
-    return list(plan.open_set("wibemt-adjectives").items(PAIR))
+@pytest.fixture(scope="module")
+def extended(published: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Item]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EPICENE_HOME", str(tmp_path_factory.mktemp("home")))
+        store.add("winomt", published / "winomt")
+        return list(plan.open_set("wibemt-adjectives").items(PAIR))
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EvidenceError
 from epicene_lab.outputs import Run
@@ -194,8 +194,8 @@ class Analysis:
         """The slope of the share of control words that are right."""
         import numpy as np
 
-        several = np.broadcast_to(np.array(number, float), (len(self.rows), len(number)))
-        return self._rate(self._by_occupation(right[self.rows].astype(float)), self._by_occupation(several))
+        several = np.broadcast_to(np.array(number), (len(self.rows), len(number)))
+        return self._rate(self._by_occupation(right[self.rows]), self._by_occupation(several))
 
     def plain(self, values: Sequence[float]) -> Slope:
         """The slope of a number a run, such as BLEU, for which trained models alone are the sample."""
@@ -269,14 +269,15 @@ class Analysis:
         counts = {"read": read, "read by all": np.broadcast_to(read.all(0), read.shape)}.get(sample)
         number = (np.ones_like(read) if counts is None else counts) & there
         right = (codes == RIGHT) | (sample == "unread right") & ~read
-        return self._by_occupation((right & number).astype(float)), self._by_occupation(number.astype(float))
+        return self._by_occupation(right & number), self._by_occupation(number)
 
-    def _by_occupation(self, values: Array) -> Array:
+    def _by_occupation(self, values: npt.NDArray[Any]) -> Array:
+        """Sums of whole numbers, which half the digits hold as well."""
         import numpy as np
 
         place = {name: number for number, (_, name) in enumerate(self._occupations)}
-        which = np.eye(len(place))[[place[name] for name in self.sentences.occupations]]
-        sums: Array = values @ which
+        which = np.eye(len(place), dtype=np.float32)[[place[name] for name in self.sentences.occupations]]
+        sums: Array = (values.astype(np.float32) @ which).astype(float)
         return sums
 
     def _rate(self, right: Array, number: Array, relative: bool = True) -> Slope:

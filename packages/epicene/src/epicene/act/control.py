@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, starmap
 from typing import Any, NamedTuple
 
@@ -211,6 +212,7 @@ def build_items() -> list[Item]:
     return items
 
 
+@cache
 def form_of(concept: str, gender: Gender, target: str) -> str:
     """The most usual word of a language for a person of a gender."""
     readings = (gender.value, f"{gender.value}?")

@@ -62,6 +62,7 @@ class Lexicon:
         self._stems: dict[str, list[_Entry]] = {}  # by what the first word of an entry keeps in all its forms
         self._whole: dict[str, list[_Entry]] = {}  # by first word, what is cut in another way than at blanks
         self._found: dict[str, tuple[Form, ...]] = {}
+        self._longest = 0  # characters of the first word of a form
         concepts = set()
         number = 0
         for row in rows:
@@ -74,6 +75,8 @@ class Lexicon:
 
     def find(self, word: str) -> tuple[Form, ...]:
         """The forms that begin with a word, the longest first."""
+        if len(word) > self._longest:  # as a broken output may hold, whose every end is asked for
+            return ()
         forms = self._found.get(word)
         if forms is None:
             forms = self._found[word] = self._forms(word)
@@ -97,12 +100,14 @@ class Lexicon:
             stem, paradigm = pieces[0]
             regular = head._replace(endings=paradigm.endings, rest=tuple(forms[1:]))
             self._stems.setdefault(stem, []).append(regular)
+            self._longest = max(self._longest, len(stem) + max(map(len, paradigm.endings)))
             return
         for phrase in map(" ".join, product(*forms)):
             words = tuple(map(self._writing.fold, self._writing.word.findall(phrase)))
             if not words:
                 raise InputError(f"{self._where}: {entry!r} is no word")
             self._whole.setdefault(words[0], []).append(head._replace(words=words))
+            self._longest = max(self._longest, len(words[0]))
 
     def _piece(self, word: str) -> tuple[str, _Paradigm]:
         """What a word of an entry keeps, and the endings that it gets."""

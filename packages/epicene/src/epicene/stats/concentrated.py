@@ -92,9 +92,12 @@ def _likelihood(counts: Array, of: Array, rates: Array, alike: Array) -> Array:
 
 def _log_gamma(value: Array) -> Array:
     """Stirling's series, of a value raised by so many factors that it is exact."""
-    z, factors = value + _SHIFT, value
-    for step in range(1, _SHIFT):
-        factors = factors * (value + step)
-    series = 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5) - 1 / (1680 * z**7)
+    z, ends = value + _SHIFT, value * (value + _SHIFT - 1)
+    factors = ends  # of all, the first and the last, the second and the last but one, …
+    for step in range(1, _SHIFT // 2):
+        factors = factors * (ends + step * (_SHIFT - 1 - step))
+    inverse = 1 / z
+    square = inverse * inverse
+    series = inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680)))
     log: Array = (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + series - np.log(factors)
     return log

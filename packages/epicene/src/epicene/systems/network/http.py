@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from epicene.archives import gunzip
@@ -31,6 +31,8 @@ from epicene.systems.network.keys import ServiceKey
 from epicene.text import scrub
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx
 
 TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
@@ -92,6 +94,14 @@ class Reply:
 Explain = Callable[[Reply], EpiceneError | None]
 
 
+@cache
+def _read_authorities() -> ssl.SSLContext:
+    """Whose certificates are trusted, which takes longer to read than a request; a client would for each proxy."""
+    import httpx
+
+    return httpx.create_ssl_context()
+
+
 class Http:
     """A service's connection; it may be used from several threads at once.
 
@@ -109,7 +119,10 @@ class Http:
         self._service, self._address = service, scrub(address)
         self._key, self._explain = key, explain
         try:
-            self._client = httpx.Client(base_url=address, timeout=timeout(), headers={"Accept-Encoding": "gzip"})
+            headers = {"Accept-Encoding": "gzip"}
+            self._client = httpx.Client(
+                base_url=address, timeout=timeout(), headers=headers, verify=_read_authorities()
+            )
         except (httpx.InvalidURL, ImportError, ValueError) as error:  # the address, or a proxy of the environment
             raise InputError(f"{service}: {scrub(str(error))}") from None
 
