@@ -60,7 +60,7 @@ def read_verdicts(path: Path) -> Iterator[tuple[str, str, str]]:
         row = json.loads(line)
         spans = json.dumps([span[1:] for span in row.get("evidence", [])])
         mark = base64.b64encode(zlib.crc32(spans.encode()).to_bytes(4, "big"))[:1].decode()
-        yield {"unknown": "u"}.get(row["gender"], row["gender"][0]), row.get("step", row.get("method")), mark
+        yield row["gender"][0], row["step"], mark
 
 
 def read_helps(home: Path, folder: Path, command: tuple[str, ...] = ()) -> dict[str, list[str]]:
