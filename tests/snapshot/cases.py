@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,7 +44,7 @@ class Case(NamedTuple):
     @property
     def sets(self) -> tuple[str, ...]:
         """The published sets that it needs."""
-        words = [re.split(":|-2019=", word)[0] for command in self.commands for word in command.split()[1:]]
+        words = [word.partition(":")[0] for command in self.commands for word in command.split()[1:]]
         sources = {"about": {"wibemt": "winomt"}, "study": {"occupations": "prates"}}.get(self.family, {})
         return tuple(sorted({sources.get(word, word) for word in words} & SETS.keys()))
 
@@ -232,7 +231,7 @@ def _acts() -> Iterator[Case]:
         "rerank/winomt/en-es/oracle", ("rerank -t winomt -l en-es --nbest $nbest/enes.nbest.4 --oracle -f json",)
     )
     yield Case("record/shipped", ("record -f json",))
-    yield Case("record/winomt", ("record winomt-2019=$data/winomt -f json",))
+    yield Case("record/simplegen", ("record build simplegen-opus=$data/simplegen -f json",))
 
 
 def _pages() -> Iterator[Case]:
