@@ -64,7 +64,7 @@ def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds the keys, the keyring or the proxy of whoever runs it, or downloads from the internet."""
     for name in [name for name in os.environ if name.startswith(_SERVICES) or name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)
-    monkeypatch.setattr("epicene.text._secrets", set())  # what another test gave out is no key here
+    monkeypatch.setattr(text, "_secrets", set(text._secrets))  # a key that a test gives out is none in the next
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # where nobody answers
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
