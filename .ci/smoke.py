@@ -21,6 +21,11 @@ with tempfile.TemporaryDirectory() as folder:
     task = ["-t", f"custom:{table}", "-l", "en-de"]
     if sys.argv[1] == "core":
         assert importlib.util.find_spec("ctranslate2") is None, "the base install brought CTranslate2"
+        packages = Path(epicene.__file__).parents[1]
+        installed = sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())
+        (wheel,) = Path.cwd().glob("epicene-[0-9]*.whl")
+        print(f"the wheel has {wheel.stat().st_size / 1e6:.0f} MB (at most 16), a plain install {installed / 1e6:.0f} MB")
+        assert wheel.stat().st_size <= 16e6
         hypothesis = place / "hyp.de"
         hypothesis.write_text("Die Ärztin sagte, sie sei spät dran.\n", encoding="utf-8")
         print(subprocess.check_output([program, "score", *task, "-i", str(hypothesis), "--anyway"], text=True))

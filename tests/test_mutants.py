@@ -29,7 +29,9 @@ _LEAST = "least = (_LEAST_Z / student_quantile(df, 1 {} _TAIL)) ** 2 * independe
 _ERROR = "self.error is None {} self.df is None"
 _ENDS = "low is None {} high is None"
 _SECOND = "range(first + 1, min(first + {}, len(words)))"
+_NO_SPELLING = "return not any(map(self._ordinary, self._spellings(word, self._within)))"
 EXPLAINED = {
+    f"{_NO_SPELLING}  ->  return None": "it only saves the search for spellings within words that have none",
     f"{_SECOND.format(3)}  ->  {_SECOND.format(3000)}": "between words further apart stands more than a conjunction",
     f"{_SECOND.format(3)}  ->  {_SECOND.format(3).replace('first + 1', 'first - 1')}": "nothing stands between a word "
     "and one before it",

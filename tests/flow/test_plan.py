@@ -17,7 +17,7 @@ from epicene.flow import plan
 from epicene.labour import read
 from epicene.languages.codes import pair as parse_pair
 from epicene.options import Scoring
-from epicene.reader.reader import Reader
+from epicene.reader.reader import Reader, build
 from epicene.sets import simplegen
 from epicene.systems import fake
 from epicene.systems.local import bundled, ctranslate2
@@ -49,6 +49,7 @@ def test_a_model_is_loaded_and_hashed_once_and_a_detector_built_for_each_languag
 ) -> None:
     import ctranslate2 as library
 
+    build.cache_clear()
     calls = counted((library, "Translator"), (ctranslate2, "fingerprint"), (Reader, "__init__"))
     run = epicene.audit(["simplegen"], PAIRS, ["bundled?beam=1"], cached=False, sample=20)
     assert [result.n for result in run.results] == [20, 20, 20]

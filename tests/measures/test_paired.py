@@ -192,7 +192,7 @@ def test_a_drop_is_printed_as_a_loss_with_its_interval_turned_round() -> None:
     (judged,) = judge_drops([found], 2)
     assert judged.value == 10
     assert found.low is not None and found.high is not None
-    assert (judged.low, judged.high) == (-found.high, -found.low)
+    assert (judged.low, judged.high) == pytest.approx((-found.high, -found.low), rel=1e-12)
     assert judged.low is not None and judged.high is not None and 0 < judged.low < 10 < judged.high
     assert judged.as_dict()["answer"] == "regression"
 

@@ -62,6 +62,11 @@ def test_answers_that_name_both_genders_are_told_from_near_misses(half: str) -> 
     assert sum(missed) == 0
 
 
+def test_a_spelling_may_be_all_that_a_translation_says() -> None:
+    (verdict,) = explain("Teachers", "en-de", "Lehrer:innen", "Teachers").verdicts
+    assert (verdict.gender, verdict.inclusive) == ("neutral", "colon")
+
+
 def test_two_people_are_no_doublet() -> None:
     verdicts = explain("My brother and my sister came.", "en-es", "Mi hermano y mi hermana vinieron.").verdicts
     assert {verdict.inclusive for verdict in verdicts} == {None}

@@ -96,6 +96,7 @@ def test_too_few_clusters_have_no_interval() -> None:
     found = clustered.rate(counts(1, 4, 30))
     assert (found.low, found.high) == (None, None)
     assert found.why == "4 clusters are too few for an interval; it takes 5"
+    assert clustered.rate(counts(1, 1, 30)).why == "1 cluster is too few for an interval; it takes 5"
     assert clustered.rate(counts(1, 5, 30)).low is not None
 
 

@@ -35,7 +35,7 @@ def names_person(word: str) -> bool:
     return base(word) in _person_words()[0]
 
 
-@lru_cache(1 << 14)
+@lru_cache(maxsize=1 << 14)
 def may_name_person(word: str) -> bool:
     """Whether a noun can mean a person."""
     return any(base(word) in words for words in _person_words())

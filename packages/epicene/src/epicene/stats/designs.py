@@ -100,9 +100,10 @@ def explain_too_few(way: Way) -> str:
     """Why there can be no interval; nothing where there can."""
     if way.freedom >= FEWEST:
         return ""
-    strata = len(way.layers) - way.freedom
+    clusters, strata = len(way.layers), len(way.layers) - way.freedom
     among = f" in {strata} strata" if strata > 1 else ""
-    return f"{len(way.layers)} clusters{among} are too few for an interval; it takes {FEWEST + max(1, strata)}"
+    few = "1 cluster is" if clusters == 1 else f"{clusters} clusters{among} are"
+    return f"{few} too few for an interval; it takes {FEWEST + max(1, strata)}"
 
 
 class Ratio(NamedTuple):
