@@ -192,7 +192,10 @@ def test_one_voice_has_no_groups_and_no_test() -> None:
 
 def test_shares_of_errors_leave_out_what_could_not_be_read() -> None:
     origins = (
-        [ErrorSource.RECOGNITION] * 3 + [ErrorSource.TRANSLATION] * 6 + [ErrorSource.BOTH] + [ErrorSource.UNREAD] * 5
+        [ErrorSource.RECOGNITION] * 3
+        + [ErrorSource.TRANSLATION] * 6
+        + [ErrorSource.BOTH]
+        + [ErrorSource.UNDETECTED] * 5
     )
     origins += [ErrorSource.LUCK] * 2 + [ErrorSource.RIGHT] * 8
     heard = []

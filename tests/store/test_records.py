@@ -56,6 +56,12 @@ def test_a_verdict_comes_back_whole() -> None:
     assert read_verdict(json.loads(json.dumps(verdict_line(verdict))), "here") == verdict
 
 
+def test_an_origin_that_0_2_called_unread_is_undetected() -> None:
+    assert decode(Attribution, {"origin": "unread", "cue": "kept", "written": "unknown"}, "here") == Attribution(
+        ErrorSource.UNDETECTED, Hearing.KEPT, Gender.UNKNOWN
+    )
+
+
 def test_a_run_folder_of_0_1_0_still_opens() -> None:
     (result,) = epicene.open_run(OLD).results
     first = result.verdicts[0]

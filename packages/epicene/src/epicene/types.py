@@ -136,9 +136,13 @@ class ErrorSource(StrEnum):
     RECOGNITION = "recognition"  # the cue was lost, and the translator has the sentence right
     TRANSLATION = "translation"  # the cue was there
     BOTH = "both"  # the cue was lost, and the translator has the sentence wrong as well
-    UNREAD = "unread"  # nothing could be read, though the cue was there
+    UNDETECTED = "undetected"  # no gender was detected, so that nobody can say
     RIGHT = "right"
     LUCK = "luck"  # right, though the cue was lost
+
+    @classmethod
+    def _missing_(cls, value: object) -> ErrorSource | None:
+        return cls.UNDETECTED if value == "unread" else None  # its name in runs of 0.2
 
 
 class Attribution(NamedTuple):

@@ -195,9 +195,9 @@ def attribution(utterances: Sequence[Utterance]) -> list[Measure]:
     """Where errors come from, as shares of the wrong verdicts, and how many right ones were luck."""
     measures = []
     for group, part in _groups([one for one in utterances if one.cause]):
-        unread = sum(one.origin is ErrorSource.UNREAD for one in part)
+        undetected = sum(one.origin is ErrorSource.UNDETECTED for one in part)
         rates = [_measure(rate, group, part) for rate in ATTRIBUTION]
-        measures += [replace(rate, excluded=unread) if rate.name.startswith("from_") else rate for rate in rates]
+        measures += [replace(rate, excluded=undetected) if rate.name.startswith("from_") else rate for rate in rates]
     return measures
 
 
@@ -373,7 +373,7 @@ def _find_origin(cue_kept: bool, spoken: Gender, written: Gender, expected: Gend
     if spoken is expected:
         return ErrorSource.RIGHT if cue_kept else ErrorSource.LUCK
     if spoken is Gender.UNKNOWN and (cue_kept or written is Gender.UNKNOWN):
-        return ErrorSource.UNREAD
+        return ErrorSource.UNDETECTED
     if cue_kept:
         return ErrorSource.TRANSLATION
     return ErrorSource.RECOGNITION if written in (expected, Gender.UNKNOWN) else ErrorSource.BOTH

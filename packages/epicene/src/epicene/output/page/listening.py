@@ -22,7 +22,7 @@ SAID = {
     ErrorSource.RECOGNITION: ("wrong", "Error from recognition", "; from the sentence itself it is right"),
     ErrorSource.TRANSLATION: ("wrong", "Error from translation", ""),
     ErrorSource.BOTH: ("wrong", "Error from both", ", and the sentence itself is translated wrong as well"),
-    ErrorSource.UNREAD: ("undetected", "Gender not detected", ", nobody’s error"),
+    ErrorSource.UNDETECTED: ("undetected", "Gender not detected", ", nobody’s error"),
     ErrorSource.LUCK: ("right", "Correct by chance", ""),
     ErrorSource.RIGHT: ("right", "Right", ""),
 }
@@ -72,7 +72,7 @@ def _find_origin(verdict: Verdict) -> ErrorSource:
     if isinstance(verdict.cause, Attribution):
         return verdict.cause.origin
     if verdict.gender is Gender.UNKNOWN:
-        return ErrorSource.UNREAD
+        return ErrorSource.UNDETECTED
     return ErrorSource.RIGHT if verdict.gender is verdict.output.item.expected else ErrorSource.TRANSLATION
 
 

@@ -1,8 +1,8 @@
 """``huggingface:NAME_OR_DIR``: a sequence-to-sequence model of transformers (extra ``huggingface``).
 
 NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. Options: beam (5), max_tokens (256),
-device (auto), dtype (auto: float32 on CPU, float16 on GPU),
-batch (32; 512 on GPU, halved where its memory is too small).
+device (auto), dtype (auto: float32 on CPU, float16 on GPU), batch (32; 512 on GPU, halved where its memory is too
+small).
 """
 
 from __future__ import annotations
