@@ -67,6 +67,15 @@ def test_a_spelling_may_be_all_that_a_translation_says() -> None:
     assert (verdict.gender, verdict.inclusive) == ("neutral", "colon")
 
 
+def test_the_same_sentence_gets_the_same_verdict_whatever_was_read_before() -> None:
+    sentences = [*FORMS, *PEOPLE, *EVERYDAY]
+    build.cache_clear()
+    forwards = [read(row) for row in sentences]
+    assert forwards == [read(row) for row in sentences]  # by what is remembered
+    build.cache_clear()
+    assert forwards[::-1] == [read(row) for row in sentences[::-1]]
+
+
 def test_two_people_are_no_doublet() -> None:
     verdicts = explain("My brother and my sister came.", "en-es", "Mi hermano y mi hermana vinieron.").verdicts
     assert {verdict.inclusive for verdict in verdicts} == {None}
